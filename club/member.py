@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
-from club.errors import BadMessage
-from club.home_assistant import discovery, discovery_topic
-from club.letters import letter_topic, whose_letter
-from club.link import Broker, Link, Spoken
-from club.messages import Status, board_of, in_order, read_status, status_topic, write_status
-from club.public import PublicGame, game_topic, write_game
-from club.recording import record_topic
-from club.refusals import Refusals
-from club.showing import Shown, event_topic, events_between, state_topic, write_state
-from club.switching import Command, command_topic, read_command
-from engine.messages import Message, counted, message
+from club.broadcast.home_assistant import discovery, discovery_topic
+from club.broadcast.public import PublicGame, game_topic, write_game
+from club.broadcast.recording import record_topic
+from club.broadcast.showing import Shown, event_topic, events_between, state_topic, write_state
+from club.broadcast.switching import Command, command_topic, read_command
+from club.play.letters import letter_topic, whose_letter
+from club.transport.errors import BadMessage
+from club.transport.link import Broker, Link, Spoken
+from club.transport.messages import Status, board_of, in_order, read_status, status_topic, write_status
+from club.transport.refusals import Refusals
+from engine.core.messages import Message, counted, message
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +65,9 @@ class Member:
         :param obey: switches what somebody wants to be switched; ``None``: nobody may.
         :param show: the game on the table for those who watch the club, if there is one; ``None``: nobody may watch.
             After a change, :attr:`wake` is to be called.
-        :param records: key of a game that ended → what is told of that (:mod:`club.recording`), for the same; empty:
-            what the broker keeps of it is cleared. Of other games it stays.
-        :param copied: see :class:`club.link.Link`.
+        :param records: key of a game that ended → what is told of that (:mod:`club.broadcast.recording`), for the same;
+            empty: what the broker keeps of it is cleared. Of other games it stays.
+        :param copied: see :class:`club.transport.link.Link`.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
         self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 
-from club.errors import BadMessage
-from club.link import Broker, Link, Spoken
+from club.broadcast.public import PublicGame, game_topic, read_game, whose_game
+from club.broadcast.recording import record_topic, whose_record
 from club.member import MOST_BOARDS
-from club.messages import Status, board_of, in_order, read_status, status_topic
-from club.public import PublicGame, game_topic, read_game, whose_game
-from club.recording import record_topic, whose_record
-from club.refusals import Refusals
-from engine.messages import Message
+from club.transport.errors import BadMessage
+from club.transport.link import Broker, Link, Spoken
+from club.transport.messages import Status, board_of, in_order, read_status, status_topic
+from club.transport.refusals import Refusals
+from engine.core.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Watcher:
             shows, and whether the broker had kept that.
 
         :param take_record: is called by it with a board, the key of a game that ended there, what it tells of that
-            (:mod:`club.recording`), and whether the broker had kept it. It may raise :class:`BadMessage`.
+            (:mod:`club.broadcast.recording`), and whether the broker had kept it. It may raise :class:`BadMessage`.
         :param lost: is called by it when a connection has ended.
         """
         self._prefix, self._heard, self._take_record = prefix, heard, take_record

@@ -14,29 +14,29 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 import webpanel
-from club.public import PublicGame
+from club.broadcast.public import PublicGame
 from club.watcher import Watched
-from clubpanel.asking import check_request, organiser, page_of, phone_language
-from clubpanel.page_tournaments import blueprint as tournaments
-from clubpanel.showing import download, moment, one_record, packed_records, title
-from clubpanel.standings import Result, standings
-from clubpanel.tables import results_csv, standings_csv
-from clubpanel.wall import Part, Wall, wall
-from engine.errors import BadText
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.record import ABANDONED
+from clubpanel.results.standings import Result, standings
+from clubpanel.web.asking import check_request, organiser, page_of, phone_language
+from clubpanel.web.showing import download, moment, one_record, packed_records, title
+from clubpanel.web.tables import results_csv, standings_csv
+from clubpanel.web.tournaments import blueprint as tournaments
+from clubpanel.web.wall import Part, Wall, wall
+from engine.core.errors import BadText
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.records.game_record import ABANDONED
 from engine.registry import find_game
-from table.refused import Refused
-from webpanel import roots
-from webpanel.appearance import THEMES, chosen, keep_choices
-from webpanel.connections import Channel, connection_of
-from webpanel.guard import add_headers
-from webpanel.page_seats import qr
-from webpanel.pictures import Moment, Scenery, picture
-from webpanel.state import EXTENSION
-from webpanel.streams import Stream
-from webpanel.texts import LANGUAGES, day, language, number, player_names, speak, translate
+from table.messages.refusal import Refused
+from webpanel.access import url_prefix
+from webpanel.access.context import EXTENSION
+from webpanel.access.preferences import THEMES, chosen, keep_choices
+from webpanel.access.request_guard import add_headers
+from webpanel.presenters.pictures import Moment, Scenery, picture
+from webpanel.server.connections import Channel, connection_of
+from webpanel.server.event_streams import Stream
+from webpanel.text.translations import LANGUAGES, day, language, number, player_names, speak, translate
+from webpanel.views.seats import qr
 
 blueprint = Blueprint("club", __name__)
 
@@ -69,7 +69,7 @@ def create_app(shown: Wall) -> Flask:
     app.context_processor(_shared)
     app.before_request(check_request)
     app.after_request(add_headers)
-    roots.teach(app)
+    url_prefix.teach(app)
     app.register_error_handler(BadText, lambda error: _failure(error.reason, 400))
     app.register_error_handler(Refused, lambda error: _failure(error.reason, error.status))
     app.register_error_handler(HTTPException, _http_error)
@@ -108,7 +108,8 @@ def _failure(sentence: Message, status: int) -> tuple[str, int]:
 def boards() -> str | Response:
     """All boards, as a page; to the script of a page that is open, the boards alone."""
     shown, is_part = wall(), bool(request.args.get("part"))
-    part = shown.drawings[language(), roots.root()].drawn(shown.state, _all_boards, shown.is_told if is_part else None)
+    drawing = shown.drawings[language(), url_prefix.root()]
+    part = drawing.drawn(shown.state, _all_boards, shown.is_told if is_part else None)
     if not is_part:
         return render_template("wall.html", boards=part.text)
     packed = request.accept_encodings.quality("gzip") > 0

@@ -8,14 +8,14 @@ from typing import NoReturn
 def main() -> NoReturn:
     """Run the command, and end the process at once: taking Python apart would take longer than all the rest."""
     try:
-        from daemon import streams  # that takes long enough for somebody to press Ctrl+C
         from daemon.cli import main as command
+        from daemon.system import standard_streams  # that takes long enough for somebody to press Ctrl+C
     except KeyboardInterrupt:
         os._exit(1)
-    streams.open_closed()
+    standard_streams.open_closed()
     code = command()
     atexit._run_exitfuncs()  # libraries let go of their devices
-    streams.flush()
+    standard_streams.flush()
     os._exit(code)
 
 

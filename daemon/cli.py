@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon import commands
-from daemon.config import DRIVERS
-from daemon.errors import DaemonError
-from daemon.streams import lead_nowhere
-from engine.errors import EngineError
+from daemon.base.errors import DaemonError
+from daemon.commands import handlers
+from daemon.config.schema import DRIVERS
+from daemon.system.standard_streams import lead_nowhere
+from engine.core.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
 
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _command(add: "Commands", name: str, run: commands.Command, help: str, more: str = "") -> argparse.ArgumentParser:
+def _command(add: "Commands", name: str, run: handlers.Command, help: str, more: str = "") -> argparse.ArgumentParser:
     described = f"{help[0].upper()}{help[1:]}. {more}".strip()
     parser = add.add_parser(name, help=help, description=described)
     parser.add_argument("--debug", action="store_true", help="log everything, and show where an error happened")
@@ -81,7 +81,7 @@ def _add_config(parser: argparse.ArgumentParser, data: bool = True) -> None:
 
 def _play(add: "Commands") -> None:
     more = "Prints the address to open on a phone. Ends on Ctrl+C; the game on the table is kept and goes on next time."
-    parser = _command(add, "play", commands.play, "start the table and its panel", more)
+    parser = _command(add, "play", handlers.play, "start the table and its panel", more)
     _add_config(parser)
     help = "say that this configuration stands in for FILE, with which the service did not start"
     parser.add_argument("--instead-of", type=Path, metavar="FILE", help=help)
@@ -99,7 +99,7 @@ def _club(add: "Commands") -> None:
         "On any machine that reaches the broker under [club] in the configuration; 'pawnlight guide club' tells more. "
         "Shows the games that boards let others watch, and keeps the results. Ends on Ctrl+C."
     )
-    parser = _command(add, "club", commands.club, "show all boards of a club", more)
+    parser = _command(add, "club", handlers.club, "show all boards of a club", more)
     _add_config(parser)
     _add_server(parser)
 
@@ -111,17 +111,17 @@ def _port(text: str) -> int:
 
 
 def _games(add: "Commands") -> None:
-    _command(add, "games", commands.list_games, "list the games and their options")
+    _command(add, "games", handlers.list_games, "list the games and their options")
 
 
 def _protocol(add: "Commands") -> None:
     more = "Reads one JSON request per line and answers with one line each; 'pawnlight guide protocol' tells more."
-    _command(add, "protocol", commands.protocol, "let another program ask the rules", more)
+    _command(add, "protocol", handlers.protocol, "let another program ask the rules", more)
 
 
 def _perft(add: "Commands") -> None:
     more = "Counts the ways a game can go on, to check and time the rules."
-    parser = _command(add, "perft", commands.count, "count positions", more)
+    parser = _command(add, "perft", handlers.count, "count positions", more)
     parser.add_argument("game", metavar="GAME", help="id of a game, as 'pawnlight games' lists them")
     parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many actions ahead")
     help = "an option of the game; can be repeated"
@@ -144,7 +144,7 @@ def _option(text: str) -> tuple[str, str]:
 
 def _export(add: "Commands") -> None:
     more = "Without KEY, lists the games that are kept."
-    parser = _command(add, "export", commands.export, "write a kept game as a record", more)
+    parser = _command(add, "export", handlers.export, "write a kept game as a record", more)
     parser.add_argument("key", metavar="KEY", nargs="?", help="key of the game")
     parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it here (default: to standard output)")
     _add_config(parser)
@@ -152,20 +152,20 @@ def _export(add: "Commands") -> None:
 
 def _import(add: "Commands") -> None:
     more = "Prints the key it is kept under."
-    parser = _command(add, "import", commands.import_record, "keep the game of a record", more)
+    parser = _command(add, "import", handlers.import_record, "keep the game of a record", more)
     parser.add_argument("file", metavar="FILE", help="a .pwl file; - for standard input")
     _add_config(parser)
 
 
 def _verify(add: "Commands") -> None:
     more = "Says in words whether rules, actions and both signatures are right; exits with 1 if something is not."
-    parser = _command(add, "verify", commands.verify, "check the record of a game between two boards", more)
+    parser = _command(add, "verify", handlers.verify, "check the record of a game between two boards", more)
     parser.add_argument("file", metavar="RECORD", help="a .pwl file; - for standard input")
 
 
 def _backup(add: "Commands") -> None:
     more = "Games, scores, settings and the board map; the owner PIN is not in it. May be done while the table runs."
-    parser = _command(add, "backup", commands.backup, "write everything that is kept into one archive", more)
+    parser = _command(add, "backup", handlers.backup, "write everything that is kept into one archive", more)
     parser.add_argument("file", metavar="FILE", type=Path, help="the archive to write, a .zip file")
     _add_config(parser)
 
@@ -176,7 +176,7 @@ def _restore(add: "Commands") -> None:
         "damaged archive, or one of a newer version, changes nothing. Not while the table runs: there, the panel does "
         "the same."
     )
-    parser = _command(add, "restore", commands.restore, "put back what is in an archive", more)
+    parser = _command(add, "restore", handlers.restore, "put back what is in an archive", more)
     parser.add_argument("file", metavar="FILE", type=Path, help="an archive that 'pawnlight backup' or the panel wrote")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     _add_config(parser)
@@ -184,20 +184,20 @@ def _restore(add: "Commands") -> None:
 
 def _rescue(add: "Commands") -> None:
     more = "DIR is left as it is, and so are games that are kept here. What is left of damaged ones is set aside."
-    parser = _command(add, "rescue", commands.rescue, "take every readable game out of a damaged data directory", more)
+    parser = _command(add, "rescue", handlers.rescue, "take every readable game out of a damaged data directory", more)
     parser.add_argument("directory", metavar="DIR", type=Path, help="where the damaged games.sqlite3 is")
     _add_config(parser)
 
 
 def _check_config(add: "Commands") -> None:
     more = "Says what is in force, or what is wrong and how to mend it."
-    parser = _command(add, "check-config", commands.check_config, "check the builder's configuration", more)
+    parser = _command(add, "check-config", handlers.check_config, "check the builder's configuration", more)
     _add_config(parser, data=False)
 
 
 def _pin(add: "Commands") -> None:
     more = "It is asked for on the panel before settings or hardware are changed."
-    parser = _command(add, "pin", commands.pin, "show the owner PIN", more)
+    parser = _command(add, "pin", handlers.pin, "show the owner PIN", more)
     parser.add_argument("--new", action="store_true", help="draw a new one; the old one no longer works")
     _add_config(parser)
 
@@ -208,7 +208,7 @@ def _wire(add: "Commands") -> None:
         "switches, missing diodes and swapped colours; keeps the board map in the data directory. Not while the table "
         "runs: there, the panel does the same under Settings, Hardware."
     )
-    parser = _command(add, "wire", commands.wire, "learn how the board is wired", more)
+    parser = _command(add, "wire", handlers.wire, "learn how the board is wired", more)
     _add_config(parser)
 
 
@@ -217,7 +217,7 @@ def _check(add: "Commands") -> None:
         "Shows versions, temperature and supply, lights every square in turn and asks which stayed dark, and waits for "
         "every switch to answer. Not while the table runs: there, the panel does the same under Settings, Hardware."
     )
-    parser = _command(add, "check", commands.check, "test the board", more)
+    parser = _command(add, "check", handlers.check, "test the board", more)
     _add_config(parser)
 
 
@@ -227,7 +227,7 @@ def _boot_settings(add: "Commands") -> None:
         "is shown as a change, and written when you say yes; a copy of each file is kept. On other computers than a "
         "Raspberry Pi there is nothing to set."
     )
-    parser = _command(add, "boot-settings", commands.boot_settings, "set what the board needs in the boot files", more)
+    parser = _command(add, "boot-settings", handlers.boot_settings, "set what the board needs in the boot files", more)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--yes", action="store_true", help="do not ask")
     which.add_argument("--show", action="store_true", help="write nothing")
@@ -241,7 +241,7 @@ def _flash(add: "Commands") -> None:
         "behind. Waits for the tile to be plugged in. Its wiring stays as it is. While the table runs, the "
         "panel does the same under Settings, Hardware; to do it here, stop the service first."
     )
-    parser = _command(add, "flash", commands.flash, "give a tile this program's firmware", more)
+    parser = _command(add, "flash", handlers.flash, "give a tile this program's firmware", more)
     parser.add_argument("port", metavar="PORT", help="where the tile is, as /dev/ttyACM0 or in /dev/pawnlight")
     help = "a wiring.py of your own for the tile ('pawnlight guide build/tiles' tells more)"
     parser.add_argument("--wiring", type=Path, metavar="FILE", help=help)
@@ -249,5 +249,5 @@ def _flash(add: "Commands") -> None:
 
 def _guide(add: "Commands") -> None:
     more = "Without NAME, lists the guides. The panel shows them under Rules, Guides."
-    parser = _command(add, "guide", commands.guide, "print how to play, build, mend or ask", more)
+    parser = _command(add, "guide", handlers.guide, "print how to play, build, mend or ask", more)
     parser.add_argument("name", metavar="NAME", nargs="?", help="name of a guide: play, build/trouble, protocol …")

@@ -11,16 +11,16 @@ from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
-from engine.errors import GameOver, IllegalAction
-from engine.fields import quoted
-from engine.happenings import Happening
-from engine.messages import Message, message
-from engine.options import FairStart, Option, Options, list_options, read_options
-from engine.pieces import CHANCE, Actor, Piece, Seat
-from engine.squares import Board, Square
-from engine.story import Story, Taken, Told
+from engine.core.actions import Action, Footprint
+from engine.core.errors import GameOver, IllegalAction
+from engine.core.events import Happening
+from engine.core.json_fields import quoted
+from engine.core.messages import Message, message
+from engine.core.options import FairStart, Option, Options, list_options, read_options
+from engine.core.pieces import CHANCE, Actor, Piece, Seat
+from engine.core.squares import Board, Square
+from engine.narration import Story, Taken, Told
+from engine.position_editor import Stage
 from engine.tips import Tip
 
 Viewer = frozenset[Seat] | None
@@ -246,7 +246,7 @@ class Game(ABC, Generic[P]):
     def thrower(self, position: P) -> Seat | None:
         """The seat that would throw real dice for this chance action; ``None`` if it is a draw, not a throw.
 
-        The outcomes of what is thrown are :class:`engine.actions.Throw`.
+        The outcomes of what is thrown are :class:`engine.core.actions.Throw`.
         """
         return None
 

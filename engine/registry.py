@@ -6,10 +6,10 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 import engine.games
-from engine.errors import UnknownGame
-from engine.fields import quoted
+from engine.core.errors import UnknownGame
+from engine.core.json_fields import quoted
+from engine.core.messages import message
 from engine.game import AnyGame
-from engine.messages import message
 
 _made: dict[str, AnyGame] = {}
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.happenings import Happening
-from engine.messages import Message
+from engine.core.events import Happening
+from engine.core.messages import Message
 
 Moment = Callable[[Any, tuple[Happening, ...]], bool]
 """Whether something matters in a position, after what the last action made happen."""

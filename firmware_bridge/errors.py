@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class TileError(Exception):

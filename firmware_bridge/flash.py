@@ -19,7 +19,7 @@ import serial
 from mpremote.transport import TransportError  # type: ignore[import-untyped]
 from mpremote.transport_serial import SerialTransport  # type: ignore[import-untyped]
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.errors import FlashFailed

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 
 SIDE = 8

@@ -15,7 +15,7 @@ to do.
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from firmware_bridge import messages
 
 RETRY_FIRST_S = 0.05

@@ -57,7 +57,7 @@ SILENCE_MS = 1500
 """After so long without a word an end takes the other for gone: five lost ALIVE in a row."""
 
 # The order of these names is their number on the wire, as it is for those of ``looks``. A test compares all of them
-# with ``table.words``.
+# with ``table.messages``.
 SEATS = ("white", "red", "black", "blue")
 OVERLAYS = ("none", "flash", "pause")
 

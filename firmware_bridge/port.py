@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import serial
 
-from engine.messages import message
+from engine.core.messages import message
 from firmware_bridge import link
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.link import Link, Output, Result, Send, TilePicture

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.errors import TilesLost
 from firmware_bridge.firmware.looks import PALETTES
@@ -29,9 +29,9 @@ from firmware_bridge.link import (
     TilePicture,
 )
 from firmware_bridge.port import TilePort
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Lights, Overlay
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Lights, Overlay
+from table.messages.settings import Settings
 
 RENEWED = message("it is being given its firmware")
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from engine.fields import check, read_json, whole
-from engine.squares import Board, Square, bits
+from engine.core.json_fields import check, read_json, whole
+from engine.core.squares import Board, Square, bits
 from hardware.errors import BadBoardMap
 
 VERSION: Final = 1

@@ -7,8 +7,8 @@ is monotonic time in seconds and must not go back between calls.
 
 from dataclasses import dataclass
 
-from engine.squares import Square, bits
-from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
+from engine.core.squares import Square, bits
+from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What can go wrong with a board."""
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class HardwareError(Exception):

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.errors import MissingLibrary
 
 

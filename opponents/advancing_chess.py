@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.advancing_chess.moves import list_moves
 from engine.games.advancing_chess.position import Move, Position
-from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)

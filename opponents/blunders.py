@@ -7,9 +7,9 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.pieces import Seat
 from opponents.judge import OWN, Judge
 from opponents.levels import Level
 from opponents.reasons import Reason
@@ -20,7 +20,7 @@ from opponents.thinking import DECISION_S, judge_of, shown, think
 @dataclass(frozen=True, slots=True)
 class Loss:
     """What an action gives away, of the 2 between won and lost, and how. ``reason``: one of
-    :data:`engine.computers.LOSSES`, with the kind of piece that is lost, if one is."""
+    :data:`engine.records.computer_levels.LOSSES`, with the kind of piece that is lost, if one is."""
 
     loss: float
     reason: Reason

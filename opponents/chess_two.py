@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.moves import Attack, Kill
 from engine.games.chess_two.position import Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
-from engine.pieces import Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)

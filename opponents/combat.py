@@ -9,12 +9,12 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import NamedTuple
 
+from engine.core.squares import Square, bitboard
 from engine.games.pawns_revenge.actions import throws
 from engine.games.pawns_revenge.contact import engagements, involved
 from engine.games.pawns_revenge.guesses import divided
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import strengths
-from engine.squares import Square, bitboard
 
 Share = tuple[Square, int, int]
 """A square and the power and toughness it is given."""

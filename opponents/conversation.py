@@ -6,15 +6,27 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 from typing import Any, Final
 
-from engine.computers import STRONGEST, WEAKEST
-from engine.errors import EngineError
-from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, check_known, number, one_of, read_json, whole
+from engine.core.errors import EngineError
+from engine.core.json_fields import (
+    LARGEST,
+    LIST,
+    OBJECT,
+    TEXT,
+    TRUTH,
+    check,
+    check_known,
+    number,
+    one_of,
+    read_json,
+    whole,
+)
+from engine.core.options import Options
+from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.knowledge import Known, recall
-from engine.options import Options
-from engine.pieces import Seat
-from engine.record import MOST_ACTIONS
+from engine.records.computer_levels import STRONGEST, WEAKEST
+from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game
+from engine.services.hidden_information import Known, recall
 from opponents.blunders import look_at
 from opponents.errors import BadRequest
 from opponents.levels import level_of

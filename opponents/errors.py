@@ -1,6 +1,6 @@
 """What can be wrong with what the opponents are asked."""
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class OpponentsError(Exception):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Outcome
-from engine.pieces import CHANCE, Seat
 
 OWN, FOE, LUCK = 1, -1, 0
 """Who acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
@@ -101,7 +101,7 @@ class Judge:
         return 1 if self.seat in outcome.winners else -1
 
     def parts(self, position: Any) -> Mapping[str, float]:
-        """What the score says of how the seat's own pieces stand, by name (of :data:`engine.computers.REASONS`)."""
+        """Rates how the seat's own pieces stand, by name of :data:`engine.records.computer_levels.REASONS`."""
         return {}
 
     def score(self, position: Any) -> float:

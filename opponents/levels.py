@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength; its number is that of :data:`engine.computers.LEVEL_NAMES`."""
+    """A strength; its number is that of :data:`engine.records.computer_levels.LEVEL_NAMES`."""
 
     number: int
     nodes: int

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
-from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
 _GAIN = 350.0

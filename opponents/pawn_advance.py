@@ -6,11 +6,11 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.position import Position, Step
-from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
 from opponents.pawn_advance_playouts import played_on, turned
 from opponents.turns import Turns

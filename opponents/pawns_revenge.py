@@ -6,12 +6,12 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bits
 from engine.game import AnyGame
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase, Position
-from engine.pieces import Seat
-from engine.squares import Square, bits
 from opponents.combat import Combat, Planning, combat_of, expected, written
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
 

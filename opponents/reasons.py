@@ -1,18 +1,18 @@
-"""Why an action is a good one, in a word that people can be told (``table/hints.py`` makes a sentence of it)."""
+"""The reason why an action is a good one, in a word; ``table/requests/hints.py`` makes a sentence of it."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
 from opponents.judge import OWN, Found, Judge
 from opponents.search import SURELY
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """``name``: one of :data:`engine.computers.REASONS`. ``piece``: the kind that is taken, if one is."""
+    """``name``: one of :data:`engine.records.computer_levels.REASONS`. ``piece``: the kind that is taken, if one is."""
 
     name: str
     piece: str = ""

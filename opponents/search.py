@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
 from opponents.judge import OWN, Found, Judge
 
 WIN = 1_000_000.0

@@ -9,9 +9,9 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.pieces import Seat
 from opponents.judge import Found, Judge
 from opponents.levels import Level
 from opponents.reasons import Reason, reason_of

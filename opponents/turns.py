@@ -15,7 +15,7 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
 from opponents.search import LIKELY, SURELY, WIN
 

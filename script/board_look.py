@@ -1,7 +1,7 @@
 """How the panel's board looks, for pictures of it: its own colours, pieces and lights, read where the panel has them.
 
 Squares, metal and pieces are coloured by the panel's style sheets, pieces drawn by ``pieces.svg``, lights by
-``hardware/lights.toml``: a picture drawn anew follows the board.
+``hardware/lights/lights.toml``: a picture drawn anew follows the board.
 """
 
 import re
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.pieces import SEAT_LETTERS, Piece
-from hardware.light_table import TABLE
-from hardware.shapes import FORMS, shape_levels
-from table.words.lights import Role
+from engine.core.pieces import SEAT_LETTERS, Piece
+from hardware.lights.light_table import TABLE
+from hardware.lights.shapes import FORMS, shape_levels
+from table.messages.lights import Role
 
 SIDE: Final = 56
 """A square's side in pixels."""

@@ -5,7 +5,7 @@ start), ``actions`` played from there, ``title`` (what it shows, for those who c
 board:
 
 - ``area``: the corner squares of the part that is shown (``"a1 h4"``); left out: the whole board
-- ``squares``: ``{"capture": "d5 f5"}``: rings of light, named as in ``hardware/lights.toml``
+- ``squares``: ``{"capture": "d5 f5"}``: rings of light, named as in ``hardware/lights/lights.toml``
 - ``arrows``: ``{"move": "e2e3 e2e4"}``: arrows in the colours of these lights
 - ``labels``: ``{"c3": "3/4"}``: small words on squares, in figures alone: pictures are the same in all languages
 """
@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
 
-from engine.record import begin, replay
+from engine.core.squares import FILE_LETTERS, Board, Square
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, folder_of, game_ids
-from engine.squares import FILE_LETTERS, Board, Square
 
 WORDS = style(".ruler", "color")
 BADGE = style(".mark", "background")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from hardware.lights.frames import Look, look
+from hardware.lights.shapes import BADGE_FORMS, BREATH, FORMS, PULSE_STEPS, Form, Motion, levels, shape_levels, step_s
 from hardware.ports import Rgb
-from hardware.ring_frames import Look, look
-from hardware.shapes import BADGE_FORMS, BREATH, FORMS, PULSE_STEPS, Form, Motion, levels, shape_levels, step_s
-from table.words.lights import Badge, Role
+from table.messages.lights import Badge, Role
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "lights"
 PIXELS = 12

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.squares import LONGEST_SIDE, Board
+from engine.core.squares import LONGEST_SIDE, Board
 
 CHECK_MM = 100.0
 """The line by which a print is measured before anything is drilled."""

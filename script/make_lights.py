@@ -1,4 +1,4 @@
-"""Make all that follows from ``hardware/lights.toml``: ``script/make_lights.py``.
+"""Make all that follows from ``hardware/lights/lights.toml``: ``script/make_lights.py``.
 
 The pictures in docs and in the rules, the tiles' table of looks, and what the panel's script knows of lights.
 """
@@ -16,8 +16,8 @@ import draw_board  # noqa: E402
 import draw_lights  # noqa: E402
 import tile_looks  # noqa: E402
 
-from hardware.light_table import TABLE  # noqa: E402
-from hardware.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402
+from hardware.lights.light_table import TABLE  # noqa: E402
+from hardware.lights.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402
 
 PANEL = ROOT / "webpanel" / "static" / "js" / "lights.js"
 MOTIONS = {"still": "", "rotate": "turns", "swap": "swaps", "pulse": "pulses"}
@@ -30,7 +30,7 @@ def panel() -> str:
     repeated = _list(name for name, each in roles.items() if each["shape"] in PIXEL_BY_PIXEL)
     owned = _list(name for name, each in roles.items() if each.get("owned"))
     return "".join([
-        "/** What lights look like and mean. Written by script/make_lights.py from hardware/lights.toml. */\n",
+        "/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */\n",
         'import { _ } from "./texts.js";\n\n',
         "/**\n * Per role: shape, motion, period in seconds.\n *\n",
         " * @type {Record<Role, [pattern: string, motion: string, period: number]>}\n */\n",

@@ -1,6 +1,6 @@
 """Writes ``webpanel/types/wire.d.ts``: what the server sends, as types that the panel's JavaScript is checked against.
 
-A scene's are those of its Python classes, told as ``webpanel.scene_json`` tells them; the others those of
+A scene's are those of its Python classes, told as ``webpanel.presenters.scene_json`` tells them; the others those of
 ``openapi.json``.
 """
 
@@ -12,9 +12,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from engine.messages import Message
-from engine.pieces import Seat
-from table.words.scene import Scene
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from table.messages.scene import Scene
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "webpanel" / "types" / "wire.d.ts"
@@ -113,7 +113,7 @@ def types_text() -> str:
     described = json.loads(DESCRIPTION.read_text("utf-8"))["components"]["schemas"]
     described["Snapshot"]["properties"]["scene"] = {"$ref": "Scene"}
     others = [f"type {name} = {_schema(schema)};" for name, schema in described.items() if name != "Error"]
-    head = "// Written by script/panel_types.py from table.words.scene and openapi.json: what the server sends."
+    head = "// Written by script/panel_types.py from table.messages.scene and openapi.json: what the server sends."
     return "\n\n".join([head, *scenes.told.values(), *others]) + "\n"
 
 

@@ -12,10 +12,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.pieces import Seat  # noqa: E402
-from hardware.palettes import OWNED, PALETTES  # noqa: E402
-from hardware.ports import Rgb  # noqa: E402
-from hardware.shapes import (  # noqa: E402
+from engine.core.pieces import Seat  # noqa: E402
+from hardware.lights.palettes import OWNED, PALETTES  # noqa: E402
+from hardware.lights.shapes import (  # noqa: E402
     BADGE_FORMS,
     BEAT_S,
     BREATH,
@@ -27,7 +26,8 @@ from hardware.shapes import (  # noqa: E402
     Form,
     Motion,
 )
-from table.words.lights import Badge, Role  # noqa: E402
+from hardware.ports import Rgb  # noqa: E402
+from table.messages.lights import Badge, Role  # noqa: E402
 
 TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
 
@@ -35,7 +35,7 @@ SEATS = [seat.value for seat in Seat]
 
 HEAD = '''"""What roles, badges and seats look like on a tile, as on rings that the host draws itself.
 
-Written by ``script/make_lights.py`` from ``hardware/lights.toml``; do not edit.
+Written by ``script/make_lights.py`` from ``hardware/lights/lights.toml``; do not edit.
 """
 # ruff: noqa: E501
 

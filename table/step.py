@@ -8,27 +8,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.clocks import KeptClocks
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 from engine.game import Played
-from engine.messages import message
-from engine.record import NORMAL, begin
+from engine.records.game_record import NORMAL, begin
+from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from engine.squares import Square, bits
-from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing, thinking
-from table.clocks import Clocks, begun
-from table.game_on_table import GameOnTable, gone_to
-from table.goal import Goal
-from table.going_on import go_on, wake_at
-from table.progress import Progress, commit, hold, store_end
-from table.refused import Refused
-from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
-from table.suspicion import REMEMBERED, accused, doubtful, fluttering
-from table.timekeeping import after_event, before_event
-from table.waiting import note_wait
-from table.wood import recalled
-from table.words.effects import Effect, Refuse, StoreGame
-from table.words.events import (
+from table.hands.faulty_reeds import REMEMBERED, accused, doubtful, fluttering
+from table.messages.effects import Effect, Refuse, StoreGame
+from table.messages.events import (
     AbandonGame,
     ActionHeard,
     ActionStored,
@@ -73,6 +62,18 @@ from table.words.events import (
     TimeRanOut,
     TouchManual,
 )
+from table.messages.refusal import Refused
+from table.model.believed_pieces import recalled
+from table.model.clocks import Clocks, begun
+from table.model.current_game import GameOnTable, gone_to
+from table.model.state import FLASH_S, TOUCHES, Table, Touch, Unread
+from table.model.target import Goal
+from table.requests import answers, consent, hints, pause, prompts, remote_play
+from table.requests.clock_rules import after_event, before_event
+from table.turns import computer_play, light_help, warnings
+from table.turns.advance import go_on, wake_at
+from table.turns.transaction import Progress, commit, hold, store_end
+from table.turns.waiting import note_wait
 
 
 def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
@@ -132,7 +133,7 @@ def _feel(taken: Progress) -> None:
 def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
     lifted = isinstance(event, SquareLifted)
     bit = 1 << event.square
-    if asking.whether_exchanged(taken.table):
+    if prompts.whether_exchanged(taken.table):
         taken.change(touches=())  # whoever goes on leaves that question open
     occupancy = taken.table.occupancy & ~bit if lifted else taken.table.occupancy | bit
     taken.change(occupancy=occupancy)
@@ -207,7 +208,7 @@ def _on_move_chosen(taken: Progress, event: MoveChosen) -> None:
 
 
 def _on_blunder_found(taken: Progress, event: BlunderFound) -> None:
-    taken.table = blunders.found(taken.table, event, taken.now_s)
+    taken.table = warnings.found(taken.table, event, taken.now_s)
 
 
 def _on_stored(taken: Progress, event: ActionStored) -> None:
@@ -273,7 +274,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     unseen = isinstance(event, ContinueGame) and standing.seen < event.entries
-    fresh = replace(fresh, goal=Goal("setup", then=thinking.to_be_seen(fresh) if unseen else None))
+    fresh = replace(fresh, goal=Goal("setup", then=computer_play.to_be_seen(fresh) if unseen else None))
     read = taken.table.unread is None
     taken.table = _set_up(fresh, believed) if read else replace(fresh, unread=believed)
 
@@ -319,19 +320,19 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     TimePassed: _on_time,
     ChanceDrawn: _on_chance,
     MoveChosen: _on_move_chosen,
-    ActionHeard: meeting.on_action_heard,
-    CorrectionHeard: meeting.on_correction_heard,
-    EndHeard: meeting.on_end_heard,
-    DrawDeclined: meeting.on_draw_declined,
-    Reached: meeting.on_reached,
-    TimeRanOut: meeting.on_time_ran_out,
-    OtherBoardSeen: meeting.on_other_board_seen,
-    GameStuck: meeting.on_game_stuck,
-    PauseHeard: pausing.on_pause_heard,
+    ActionHeard: remote_play.on_action_heard,
+    CorrectionHeard: remote_play.on_correction_heard,
+    EndHeard: remote_play.on_end_heard,
+    DrawDeclined: remote_play.on_draw_declined,
+    Reached: remote_play.on_reached,
+    TimeRanOut: remote_play.on_time_ran_out,
+    OtherBoardSeen: remote_play.on_other_board_seen,
+    GameStuck: remote_play.on_game_stuck,
+    PauseHeard: pause.on_pause_heard,
     HintFound: hints.on_hint_found,
     BlunderFound: _on_blunder_found,
     AskHint: hints.on_ask_hint,
-    SetHelp: help.on_set_help,
+    SetHelp: light_help.on_set_help,
     SetWarnings: hints.on_set_warnings,
     SeatTaken: hints.on_seat_taken,
     ActionStored: _on_stored,
@@ -339,17 +340,17 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     StoreWorks: _on_store_works,
     StartGame: _on_start,
     ContinueGame: _on_continue,
-    Answer: answering.on_answer,
-    EndTurn: answering.on_end_turn,
-    TakeBack: agreeing.on_take_back,
-    Pause: pausing.on_pause,
-    Resume: pausing.on_resume,
-    Resign: agreeing.on_resign,
-    OfferDraw: agreeing.on_offer_draw,
-    TakeOver: agreeing.on_take_over,
-    AskToResign: agreeing.on_ask_to_resign,
-    ParkGame: agreeing.on_park,
-    AbandonGame: agreeing.on_abandon,
+    Answer: answers.on_answer,
+    EndTurn: answers.on_end_turn,
+    TakeBack: consent.on_take_back,
+    Pause: pause.on_pause,
+    Resume: pause.on_resume,
+    Resign: consent.on_resign,
+    OfferDraw: consent.on_offer_draw,
+    TakeOver: consent.on_take_over,
+    AskToResign: consent.on_ask_to_resign,
+    ParkGame: consent.on_park,
+    AbandonGame: consent.on_abandon,
     SetManual: _on_set_manual,
     TouchManual: _on_touch_manual,
     ChangeSettings: _on_settings,

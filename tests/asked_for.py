@@ -1,6 +1,6 @@
 """What a sentence asks for, for all who obey it or judge whether it can be obeyed."""
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 def innermost(said: Message) -> Message:

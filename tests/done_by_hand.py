@@ -1,8 +1,8 @@
 """What stands on a board once hands have done an action, before what the rules do by themselves."""
 
-from engine.actions import Footprint
-from engine.happenings import Entered, Happening, Moved, Removed
-from engine.squares import Square, bits
+from engine.core.actions import Footprint
+from engine.core.events import Entered, Happening, Moved, Removed
+from engine.core.squares import Square, bits
 
 Stands = dict[Square, str]
 

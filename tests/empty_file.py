@@ -4,8 +4,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from daemon.storage.file import FILE_NAME
-from daemon.storage.schema import prepare
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import prepare
 from daemon.storage.store import Store
 
 

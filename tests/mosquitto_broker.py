@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from waiting import wait_for
 
-from club.link import Broker
+from club.transport.link import Broker
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")

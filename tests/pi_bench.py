@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.squares import Board
+from engine.core.squares import Board
 from hardware.board_map import serpentine, wire
-from hardware.ring_frames import frame
-from table.words.lights import Light, Overlay, Role
-from table.words.settings import Settings
+from hardware.lights.frames import frame
+from table.messages.lights import Light, Overlay, Role
+from table.messages.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 LAYER = Path(__file__).parent / "hardware" / "last_layer"

@@ -4,11 +4,11 @@ import json
 import random
 from typing import Any
 
-from engine.actions import Action
-from engine.errors import BadOption
+from engine.core.actions import Action
+from engine.core.errors import BadOption
+from engine.core.options import Option, Options
+from engine.core.pieces import Seat
 from engine.game import AnyGame, PromptKind
-from engine.options import Option, Options
-from engine.pieces import Seat
 from engine.registry import folder_of
 
 

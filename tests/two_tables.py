@@ -9,29 +9,23 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import Empty
 
-from club.errors import BadMessage
-from club.messages import Status
-from club.signing import Signer
-from daemon.deals import SECRET
-from daemon.orders import Order, Orders
-from daemon.postbox import PART, Postbox
-from daemon.scenes import Scenes
-from daemon.seating import Seating
-from daemon.shelf import played
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import Entry
+from club.play.signing import Signer
+from club.transport.errors import BadMessage
+from club.transport.messages import Status
+from daemon.remote.deals import SECRET
+from daemon.remote.mailbox import PART, Postbox
+from daemon.runtime.queue import Order, Orders
+from daemon.services.library import played
+from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.seats import Seating
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from engine.clocks import Control
-from engine.pieces import CHANCE, Actor, Seat
+from engine.core.pieces import CHANCE, Actor, Seat
+from engine.records.time_controls import Control
 from engine.registry import find_game
-from table import asking
-from table.progress import Progress, commit
-from table.state import Table
-from table.step import step
-from table.wood import BelievedWood
-from table.words.afar import Afar
-from table.words.effects import DrawChance, Effect, KeepComputers, KeepName, KeepTimes, Refuse, StoreGame
-from table.words.events import (
+from table.messages.effects import DrawChance, Effect, KeepComputers, KeepName, KeepTimes, Refuse, StoreGame
+from table.messages.events import (
     ActionStored,
     Answer,
     ContinueGame,
@@ -42,9 +36,15 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
-from table.words.new_game import NewGame
-from table.words.scene import ScenePrompt
-from webpanel.changes import Changes
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
+from table.messages.scene import ScenePrompt
+from table.model.believed_pieces import BelievedWood
+from table.model.state import Table
+from table.requests import prompts as asking
+from table.step import step
+from table.turns.transaction import Progress, commit
+from webpanel.ports.change_hub import Changes
 
 KEY = "0123456789ab"
 ADA, BO, CY = "00000000000000a1", "00000000000000b2", "00000000000000c3"

@@ -6,10 +6,11 @@ import sys
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.orders import ANSWER_S, Orders
+from daemon.runtime.queue import ANSWER_S, Orders
 
 LIMITS = (
-    "daemon.wiring.STOP_S", "daemon.wiring.KEEP_S", "daemon.games.KEPT_S", "daemon.games.STORED_S",
+    "daemon.app.program.STOP_S", "daemon.app.program.KEEP_S", "daemon.services.game_service.KEPT_S",
+    "daemon.services.game_service.STORED_S",
     "daemon.screen.board.FELT_S",
 )
 """How long the parts wait for each other."""
@@ -17,14 +18,14 @@ LONG_S = 60.0
 """What they are in a process of its own: longer than anything should take, shorter than a test's patience."""
 _UNHURRIED = f"""
 from pkgutil import resolve_name
-from daemon.orders import Orders
+from daemon.runtime.queue import Orders
 for limit in {LIMITS}:
     resolve_name(limit)  # else nothing would be any longer
     module, _, name = limit.rpartition(".")
     setattr(resolve_name(module), name, {LONG_S})
 assert Orders.ask.__defaults__ == (None, None, {ANSWER_S})
 Orders.ask.__defaults__ = (None, None, {LONG_S})
-import daemon.games  # for what changes more of it
+import daemon.services.game_service  # for what changes more of it
 """
 
 

@@ -7,51 +7,38 @@ from functools import cache
 from flask import Flask
 from werkzeug.routing import Rule
 
-from webpanel import (
-    acts,
-    api_backups,
-    api_begin,
-    api_games,
-    api_learn,
-    api_phones,
-    api_pictures,
-    api_review,
-    api_seats,
-    api_settings,
-    api_story,
-    api_table,
-    api_workshop,
-    appearance,
-    failures,
-    guard,
-    page_clock,
-    page_games,
-    page_guides,
-    page_learn,
-    page_new,
-    page_rules,
-    page_scores,
-    page_seats,
-    page_settings,
-    page_table,
+from webpanel.access import (
+    error_pages,
+    game_key,
+    jinja_helpers,
+    permissions,
     phones,
-    rendering,
-    rights,
-    roots,
+    preferences,
+    request_guard,
+    url_prefix,
 )
-from webpanel.desk import Desk
-from webpanel.guests import Guests
-from webpanel.limits import Limits, PinTries
-from webpanel.state import EXTENSION, Panel
-from webpanel.texts import speak
+from webpanel.access.context import EXTENSION, Panel
+from webpanel.api import backups, live, workshop
+from webpanel.api import phones as api_phones
+from webpanel.api import seats as api_seats
+from webpanel.api import settings as api_settings
+from webpanel.api import table as api_table
+from webpanel.api.games import learn as api_learn
+from webpanel.api.games import library, pictures, review
+from webpanel.api.games import new as api_new
+from webpanel.limits.banned_phones import Guests
+from webpanel.limits.rate_limits import Limits, PinTries
+from webpanel.ports.table_port import Desk
+from webpanel.text.translations import speak
+from webpanel.views import clock, games, guides, learn, new, rules, scores, seats, settings, table
 
 BODY_BYTES = 64 * 1024
 """The longest body of an ordinary request; the import of a record allows more."""
 
 BLUEPRINTS = (
-    page_table, page_clock, page_new, page_games, page_scores, page_seats, page_settings, page_rules, page_guides,
-    page_learn, api_story, api_table, api_begin, api_games, api_seats, api_settings, api_workshop, api_backups,
-    api_phones, api_learn, api_pictures, api_review,
+    table, clock, new, games, scores, seats, settings, rules, guides,
+    learn, live, api_table, api_new, library, api_seats, api_settings, workshop, backups,
+    api_phones, api_learn, pictures, review,
 )
 
 
@@ -85,16 +72,16 @@ def create_app(desk: Desk) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions[EXTENSION] = fresh_panel(desk)
-    speak(app, appearance.phone_language)
-    app.before_request(guard.check_request)
-    app.before_request(acts.check_game)
-    app.before_request(rights.check_right)
+    speak(app, preferences.phone_language)
+    app.before_request(request_guard.check_request)
+    app.before_request(game_key.check_game)
+    app.before_request(permissions.check_right)
     app.after_request(phones.keep_token)
-    app.after_request(acts.tell_game)
-    app.after_request(guard.add_headers)
-    failures.handle_all(app)
-    rendering.teach(app)
-    roots.teach(app)
+    app.after_request(game_key.tell_game)
+    app.after_request(request_guard.add_headers)
+    error_pages.handle_all(app)
+    jinja_helpers.teach(app)
+    url_prefix.teach(app)
     for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)
     return app

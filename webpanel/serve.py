@@ -12,9 +12,9 @@ from typing import Any, Final
 from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from webpanel.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
-from webpanel.roots import Below
-from webpanel.state import EXTENSION, Panel
+from webpanel.access.context import EXTENSION, Panel
+from webpanel.access.url_prefix import Below
+from webpanel.server.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 
 SPARE_THREADS: Final = 12
 """Threads besides those that event streams keep busy."""

@@ -1,4 +1,4 @@
-// Keeps the boards of a page as they are: told that something changed, it fetches its part of the page anew.
+/** Keeps the boards of a page as they are: told that something changed, it fetches its part of the page anew. */
 
 const AFTER_BEATS = 15; // that the broker is away, nobody tells
 const AGAIN_MS = 5000;

@@ -1,1 +1,1 @@
-"""The board on the screen: taps move pieces on simulated reeds, and a hand of its own helps."""
+"""The board on the screen, felt and lit like a real one."""

@@ -12,21 +12,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from daemon.presence import Presence
-from daemon.scenes import Scenes
-from daemon.screen import own_hand, taps
-from daemon.screen.on_screen import OnScreen, ScreenGame
-from daemon.seating import CHANGED, Seating
-from daemon.worker import Worker
-from engine.messages import message
-from engine.squares import Square, bits
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table import glass
-from table.goal import Goal
-from table.refused import OTHER_GAME, Refused
-from table.state import Table
-from table.words.screen import Tap, TapKind
+from daemon.base.thread import Worker
+from daemon.screen import automatic_moves, taps
+from daemon.screen.state import OnScreen, ScreenGame
+from daemon.snapshots.presence import Presence
+from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.seats import CHANGED, Seating
+from engine.core.messages import message
+from engine.core.squares import Square, bits
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.refusal import OTHER_GAME, Refused
+from table.messages.taps import Tap, TapKind
+from table.model.state import Table
+from table.model.target import Goal
+from table.output import touchscreen
 
 log = logging.getLogger(__name__)
 
@@ -122,8 +122,9 @@ class ScreenBoard(Worker):
         """True if the phone holds a piece, or takes one out of the tray that is missing on the board: it may put that
         down whoever is to move, or nobody could go on."""
         wanted = _wanted(self._table)
-        taken = tap.kind is TapKind.TAKE and own_hand.lies_ready(wood, wanted, wanted.keys() - wood.stands.keys())
-        return bool(wood.holds(tap.phone)) or taken
+        missing = wanted.keys() - wood.stands.keys()
+        takes = tap.kind is TapKind.TAKE and automatic_moves.lies_ready(wood, wanted, missing)
+        return takes or bool(wood.holds(tap.phone))
 
     def _blow_at(self, square: Square) -> taps.Blow:
         return taps.blow_at(self._table, square)
@@ -146,7 +147,7 @@ class ScreenBoard(Worker):
 
         Half of it may be another action, or one that nobody can finish without what was in the hand.
         """
-        before = glass.interrupted(self._table)
+        before = touchscreen.interrupted(self._table)
         if before is not None:
             self._put_right(game, {square: str(piece) for square, piece in before.items()})
         return before is not None
@@ -208,7 +209,7 @@ class ScreenBoard(Worker):
         """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
         wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
-            changed = own_hand.exchanged(wood, wanted)
+            changed = automatic_moves.exchanged(wood, wanted)
             if changed is not wood:
                 game.board.stand(changed)
                 self._scenes.republish()
@@ -217,7 +218,7 @@ class ScreenBoard(Worker):
         """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
         wood = game.board.wood
         needed = _wanted(table) if table.settings.by_hand else {}
-        stocked = own_hand.stocked(wood, {**needed, **_entering(table)})
+        stocked = automatic_moves.stocked(wood, {**needed, **_entering(table)})
         if stocked is not wood:
             game.board.stand(stocked)
             self._scenes.republish()
@@ -226,8 +227,8 @@ class ScreenBoard(Worker):
         """True if the table takes a piece to be in a hand that stands where another one belongs: no reed felt which of
         two came down, and nobody could put down what it asks for."""
         wood = game.board.wood
-        held = glass.held(table) if wood.occupancy == table.covered and not wood.hands else 0
-        return bool(held) and not own_hand.lies_ready(wood, _wanted(table), bits(held))
+        held = touchscreen.held(table) if wood.occupancy == table.covered and not wood.hands else 0
+        return bool(held) and not automatic_moves.lies_ready(wood, _wanted(table), bits(held))
 
     def _reach_goal(self, game: ScreenGame, table: Table, goal: Goal) -> float | None:
         due_s = game.since_s + self._delay_s(goal)
@@ -241,7 +242,7 @@ class ScreenBoard(Worker):
 
     def _put_right(self, game: ScreenGame, wanted: Mapping[Square, str]) -> None:
         """Have everything stand where it should, and nothing in any hand."""
-        cleared = own_hand.cleared(game.board.wood, wanted)
+        cleared = automatic_moves.cleared(game.board.wood, wanted)
         if cleared.occupancy != game.board.wood.occupancy:
             emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
@@ -249,16 +250,16 @@ class ScreenBoard(Worker):
             for square in emptied:  # on a busy computer a reed may be felt later than it opened
                 self._felt(square, False)
         game.lifted = []
-        self._stand(game, own_hand.filled(cleared, wanted))
+        self._stand(game, automatic_moves.filled(cleared, wanted))
 
     def _delay_s(self, goal: Goal) -> float:
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
 
     def _finish_action(self, game: ScreenGame, table: Table) -> None:
         """Move the last piece of the only action that can be meant: the rook of a castling."""
-        wood, left = game.board.wood, glass.left(table)
+        wood, left = game.board.wood, touchscreen.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
-            self._stand(game, own_hand.moved(wood, *left))
+            self._stand(game, automatic_moves.moved(wood, *left))
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
@@ -273,7 +274,7 @@ class ScreenBoard(Worker):
         if self._clock() < due_s:
             return due_s
         game.lifted = []
-        self._stand(game, own_hand.put_away(wood))
+        self._stand(game, automatic_moves.put_away(wood))
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:

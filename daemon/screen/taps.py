@@ -5,18 +5,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from daemon.screen.own_hand import bare
-from engine.actions import Footprint
-from engine.messages import message
-from engine.squares import Square, bits
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table import glass
-from table.progress import COMPUTER_MOVES
-from table.refused import Refused
-from table.state import Table
-from table.words.scene import Scene
-from table.words.screen import Tap, TapKind
+from daemon.screen.automatic_moves import bare
+from engine.core.actions import Footprint
+from engine.core.messages import message
+from engine.core.squares import Square, bits
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.taps import Tap, TapKind
+from table.model.state import Table
+from table.output import touchscreen
+from table.turns.transaction import COMPUTER_MOVES
 
 Homes = Mapping[Square, str]
 """What belongs on which square."""
@@ -48,7 +48,7 @@ class Blow:
 
 def blow_at(table: Table, square: Square) -> Blow:
     """What a tap on a piece means for the actions that may be under way."""
-    doing = glass.at_work(table)
+    doing = touchscreen.at_work(table)
     possible = doing.reading.possible if doing else ()
     struck = [each.footprint for each in possible if doing and doing.on_table.victims(each) >> square & 1]
     fate = Fate.TAKEN

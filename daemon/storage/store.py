@@ -10,12 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from daemon.errors import Unreadable
-from daemon.storage.archive import BOARD_MAP, LOCAL, Contents, write_archive
-from daemon.storage.columns import is_seat, read_review, read_standing, reason_text, review_text
-from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
-from daemon.storage.keys import row_of
-from daemon.storage.listing import (
+from daemon.base.errors import Unreadable
+from daemon.storage.file.archive import BOARD_MAP, LOCAL, Contents, write_archive
+from daemon.storage.file.connection import connect
+from daemon.storage.games.clock_columns import set_times, stamp_text
+from daemon.storage.games.columns import is_seat, read_review, read_standing, reason_text, review_text
+from daemon.storage.games.deletion import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
+from daemon.storage.games.key_values import KeptValues
+from daemon.storage.games.keys import row_of
+from daemon.storage.games.queries import (
     count_games,
     read_damage,
     read_head_to_head,
@@ -25,9 +28,8 @@ from daemon.storage.listing import (
     read_players,
     read_totals,
 )
-from daemon.storage.opening import connect
-from daemon.storage.raw import RawRow, insert_raw, raw_game
-from daemon.storage.rows import (
+from daemon.storage.games.raw_rows import RawRow, insert_raw, raw_game
+from daemon.storage.games.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
@@ -42,35 +44,33 @@ from daemon.storage.rows import (
     put_on_table,
     set_fact,
 )
-from daemon.storage.statistics import read_statistics
-from daemon.storage.timed import set_times, stamp_text
-from daemon.storage.values import KeptValues
-from daemon.utc import utc_now
-from engine.clocks import Times
-from engine.computers import Computers
-from engine.messages import Message
-from engine.pieces import Seat
+from daemon.storage.games.statistics import read_statistics
+from daemon.system.calendar import utc_now
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.time_controls import Times
 from engine.registry import find_game
-from engine.review import Review
-from table.words.afar import Afar
-from table.words.effects import StoreGame
-from table.words.events import Standing
-from table.words.kept import EVERY_GAME, Selection, Statistics, Total
-from table.words.new_game import NewGame
+from engine.services.review import Review
+from table.messages.effects import StoreGame
+from table.messages.events import Standing
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.remote_board import Afar
 
 
 class Store(KeptValues):
     """All that is kept."""
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
-        """See :class:`daemon.storage.file.GamesFile`."""
+        """See :class:`daemon.storage.file.games_file.GamesFile`."""
         super().__init__(directory, now)
         self._archiving = threading.Lock()
 
     # --- as a whole ----------------------------------------------------------------------------------------------
 
     def archive(self, path: Path, board_map: Path) -> Contents:
-        """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.archive`.
+        """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.file.archive`.
 
         This works also where the file has lost its name: it is still open here.
 
@@ -168,12 +168,13 @@ class Store(KeptValues):
 
     def damage(self, key: str, whole: bool = True) -> str:
         """Why a game could not be continued; empty: nothing is known against it, or it is not there. ``whole``: see
-        :func:`daemon.storage.listing.read_damage`."""
+        :func:`daemon.storage.games.queries.read_damage`."""
         with self._reading() as db:
             return read_damage(db, key, whole)
 
     def raw(self, key: str, playing: str = "") -> str:
-        """What is on disk of a game, read or not, as text. ``playing``: see :func:`daemon.storage.raw.raw_game`.
+        """All rows of a game, readable or not, as text. ``playing``:
+        :func:`daemon.storage.games.raw_rows.raw_game`.
 
         :raises KeyError: there is none with this key.
         """
@@ -343,7 +344,7 @@ class Store(KeptValues):
     # --- seats ---------------------------------------------------------------------------------------------------
 
     def holders(self, key: str) -> Mapping[Seat, str]:
-        """Seat → token of the phone that holds it, see :mod:`webpanel.phones`."""
+        """Seat → token of the phone that holds it, see :mod:`webpanel.access.phones`."""
         with self._reading() as db:
             rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
             return {Seat(seat): phone for seat, phone in rows if is_seat(seat)}

@@ -8,14 +8,14 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daemon.storage.disk import explain
-from daemon.storage.rows import Entry
+from daemon.base.thread import Worker
+from daemon.storage.file.disk_errors import explain
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.worker import Worker
-from engine.messages import Message
-from engine.pieces import Seat
-from table.words.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
-from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from table.messages.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
+from table.messages.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
 

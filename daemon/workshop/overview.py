@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.boards import map_file
-from daemon.config import ButtonsConfig, Config, reeds_driver
-from daemon.surface import RealBoard, WiredBoard
-from daemon.tiled import TiledBoard
-from daemon.workshop import health
-from engine.messages import Message, message
-from engine.squares import Board
+from daemon.boards.board import RealBoard, WiredBoard
+from daemon.boards.factory import map_file
+from daemon.boards.tile_board import TiledBoard
+from daemon.config.schema import ButtonsConfig, Config, reeds_driver
+from daemon.workshop.checks import health
+from engine.core.messages import Message, message
+from engine.core.squares import Board
 from hardware.board_map import BoardMap
-from hardware.driver import ReedsDriver
-from webpanel.parts import Part, Wire
+from hardware.driver_info import ReedsDriver
+from webpanel.ports.device_port import Part, Wire
 
 if TYPE_CHECKING:
     from club.member import Member
@@ -33,7 +33,7 @@ def parts(
 ) -> tuple[Part, ...]:
     """All of them, the board's first.
 
-    :param warning: what is wrong with a part of the table (see :data:`daemon.scenes.PARTS`).
+    :param warning: what is wrong with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
     :param estimate_a: what the lights draw at the moment. :param member: the board in its club, if it has one.
     """
     beside = _beside(config, real, warning, estimate_a)

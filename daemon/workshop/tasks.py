@@ -7,19 +7,20 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from daemon.config import Config
-from daemon.ghosts import GhostWatch
-from daemon.surface import WiredBoard
-from daemon.tiled import TiledBoard
-from daemon.workshop import health, light_test, self_test, wizard_frames
-from daemon.workshop.wizard_state import Wires
-from engine.messages import counted, message
-from engine.squares import Board, bits
+from daemon.boards.board import WiredBoard
+from daemon.boards.ghosting import GhostWatch
+from daemon.boards.tile_board import TiledBoard
+from daemon.config.schema import Config
+from daemon.workshop.checks import health, light_test, self_test
+from daemon.workshop.wizard import frames
+from daemon.workshop.wizard.state import Wires
+from engine.core.messages import counted, message
+from engine.core.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.errors import BoardLost
-from table.words.lights import Light, Overlay, Role
-from table.words.settings import Settings
-from webpanel.workshop import Work
+from table.messages.lights import Light, Overlay, Role
+from table.messages.settings import Settings
+from webpanel.ports.workshop_port import Work
 
 
 class Task(Protocol):
@@ -106,7 +107,7 @@ class WiredBench:
         real_map, per_ring = self._real.board_map, self._wires.pixels_per_ring
         starts = ((real_map.first_pixels[square], colours) for square, colours in lit.items())
         rings = {first // per_ring: colours for first, colours in starts if first is not None}
-        self._real.rings.show(wizard_frames.rings_frame(self._wires, rings, real_map.colours))
+        self._real.rings.show(frames.rings_frame(self._wires, rings, real_map.colours))
 
 
 _ROLES: Final = {self_test.WHITE: Role.PLACE, self_test.GREEN: Role.MOVE, self_test.BLUE: Role.CHOICE}

@@ -7,22 +7,22 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, TextIO
 
-from daemon.boards import make_board, map_file
-from daemon.config import Config
-from daemon.errors import DaemonError
-from daemon.lock import LOCK, held, make_directory
-from daemon.surface import RealBoard, WiredBoard
-from daemon.tiled import TiledBoard
-from daemon.workshop import health
-from daemon.workshop.boot_settings import changes_for
+from daemon.base.errors import DaemonError
+from daemon.boards.board import RealBoard, WiredBoard
+from daemon.boards.factory import make_board, map_file
+from daemon.boards.tile_board import TiledBoard
+from daemon.config.schema import Config
+from daemon.system.directory_lock import LOCK, held, make_directory
+from daemon.workshop.checks import health
+from daemon.workshop.checks.boot_settings import changes_for
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
 from hardware.boot_files import BadBootFile
-from hardware.drivers import REEDS
+from hardware.drivers.registry import REEDS
 from hardware.errors import BoardLost
-from table.words.settings import Settings
-from webpanel.workshop import Work
+from table.messages.settings import Settings
+from webpanel.ports.workshop_port import Work
 
 LOOP_S: Final = 0.002
 PAINT_S: Final = 0.05

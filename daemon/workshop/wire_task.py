@@ -5,18 +5,18 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from daemon.boards import map_file
-from daemon.config import Config
-from daemon.surface import WiredBoard
-from daemon.workshop import wizard, wizard_frames, wizard_result, wizard_view
+from daemon.boards.board import WiredBoard
+from daemon.boards.factory import map_file
+from daemon.config.schema import Config
 from daemon.workshop.tasks import wires_of
-from daemon.workshop.wizard_file import WizardFile, learnt, of_map
-from daemon.workshop.wizard_state import Read, Said, Wires, Wizard, WizardStep
-from engine.messages import Message, message
-from engine.squares import Square
+from daemon.workshop.wizard import frames, result, steps, view
+from daemon.workshop.wizard.file import WizardFile, learnt, of_map
+from daemon.workshop.wizard.state import Read, Said, Wires, Wizard, WizardStep
+from engine.core.messages import Message, message
+from engine.core.squares import Square
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
-from webpanel.workshop import Work
+from webpanel.ports.workshop_port import Work
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class WireTask:
         self._state: Debounced | None = None
         kept = file.load(wires) or (None if before is None else of_map(wires, before))
         self._noted: Wizard | None = kept
-        self.wizard: Wizard = wizard.begin(wires, kept)
+        self.wizard: Wizard = steps.begin(wires, kept)
         self.kept = False
 
     def feel(self, now_s: float) -> None:
@@ -61,11 +61,11 @@ class WireTask:
         self._state, touches = debounce(self._state, raw, now_s, REST_S)
         if touches:
             with self._lock:
-                self.wizard = wizard.step(self.wizard, Read(self._state.occupancy))
+                self.wizard = steps.step(self.wizard, Read(self._state.occupancy))
 
     def paint(self, now_s: float) -> None:
         """See :meth:`Task.paint`."""
-        self._real.rings.show(wizard_frames.pixels(self.wizard, now_s))
+        self._real.rings.show(frames.pixels(self.wizard, now_s))
         self._note()
 
     def _note(self) -> None:
@@ -83,30 +83,30 @@ class WireTask:
         """See :meth:`Task.say`."""
         with self._lock:
             if answer == KEEP and self.wizard.phase is WizardStep.DONE:
-                self._keep(wizard_result.learnt_map(self.wizard))
+                self._keep(result.learnt_map(self.wizard))
                 self.kept = True
                 self._file.remove()
             else:
-                self.wizard = wizard.step(self.wizard, Said(answer))
+                self.wizard = steps.step(self.wizard, Said(answer))
                 self.kept = False
 
     def work(self, now_s: float) -> Work:
         """See :meth:`Task.work`."""
         now = self.wizard
-        seen = wizard_view.view(now)
+        seen = view.view(now)
         sentence, choices = seen.sentence, seen.choices
         if now.phase is WizardStep.DONE:
             sentence = message("It is kept, and applies from the next game on.") if self.kept else _ask_to_keep(now)
             choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
         board = now.wires.board
         return Work(
-            self.name, sentence, seen.hint, choices, seen.done, seen.of, wizard_result.findings(now), (),
+            self.name, sentence, seen.hint, choices, seen.done, seen.of, result.findings(now), (),
             _wire_states(now, seen.asked), board.files, board.ranks,
         )
 
 
 def _ask_to_keep(now: Wizard) -> Message:
-    if wizard_result.complete(now):
+    if result.complete(now):
         return message("Every square has its switch and its light. Keep what was learnt?")
     return message("Something is missing. Keep what was learnt all the same?")
 
@@ -118,7 +118,7 @@ def _wire_states(now: Wizard, asked: Iterable[Square]) -> dict[str, str]:
     known = dict(shown.rings if shown.phase in (WizardStep.RINGS, WizardStep.RANKS) else shown.reeds)
     drawn = now.wires.rank(now.ranks[0])[: len(now.line)] if now.phase is WizardStep.SWEEP else ()
     states = {board.name(square): "known" for square in (*known, *drawn)}
-    states |= {board.name(square): "dead" for square in wizard_result.dead(shown) if square not in known}
+    states |= {board.name(square): "dead" for square in result.dead(shown) if square not in known}
     states |= {board.name(square): "asked" for square in asked}
     unlit = [square for square, ring in now.rings if now.phase is WizardStep.RANKS and now.dark >> ring & 1]
     return states | {board.name(square): "dead" for square in unlit}

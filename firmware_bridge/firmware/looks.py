@@ -1,6 +1,6 @@
 """What roles, badges and seats look like on a tile, as on rings that the host draws itself.
 
-Written by ``script/make_lights.py`` from ``hardware/lights.toml``; do not edit.
+Written by ``script/make_lights.py`` from ``hardware/lights/lights.toml``; do not edit.
 """
 # ruff: noqa: E501
 

@@ -25,22 +25,22 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from figures import say, say_times
 
-from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.app.program import Program
+from daemon.boards.board import WiredBoard
+from daemon.config.schema import BoardConfig, Config, PanelConfig
 from daemon.storage.store import Store
-from daemon.surface import WiredBoard
-from daemon.wiring import Program
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, wire
+from hardware.drivers.reeds_gpio import MatrixReeds
+from hardware.drivers.reeds_mcp23017 import ADDRESSES, ExpanderReeds
+from hardware.drivers.rings_neopixel import NeoPixelRings
+from hardware.lights.frames import frame
 from hardware.ports import Reeds
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
-from hardware.ring_frames import frame
-from hardware.rings_neopixel import NeoPixelRings
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 ROWS, COLUMNS = (4, 5, 6, 13, 16, 17, 19, 20), (21, 22, 23, 24, 25, 26, 27, 12)
 BOARD = Board(8, 8)

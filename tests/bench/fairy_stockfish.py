@@ -13,10 +13,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.games.advancing_chess.position import Position
-from engine.pieces import Seat
-from engine.squares import Square
 
 GAME: Final = AdvancingChess()
 VARIANTS: Final = {True: "advancing-double-step", False: "advancing-single-step"}

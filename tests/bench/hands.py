@@ -19,16 +19,16 @@ from figures import percentile, say
 from replay import OPTIONS, long_game
 from standstill import TARGET_S, measure
 
+from engine.core.squares import bits
 from engine.game import Played
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from engine.squares import bits
-from engine.trials import Variant, trials_of
-from table.game_on_table import GameOnTable, gone_to
-from table.guidance import lights
-from table.state import Table
+from engine.services.testing import Variant, trials_of
+from table.messages.events import SquareLifted, SquarePlaced
+from table.model.current_game import GameOnTable, gone_to
+from table.model.state import Table
+from table.output.guidance import lights
 from table.step import step
-from table.words.events import SquareLifted, SquarePlaced
 
 TARGET_MS = 2.0
 LENGTH = 10_000

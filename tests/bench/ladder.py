@@ -18,10 +18,10 @@ from typing import Any
 import fairy_stockfish
 from outside import Outsider
 
+from engine.core.options import Options
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Outcome
 from engine.games.advancing_chess.game import AdvancingChess
-from engine.options import Options
-from engine.pieces import CHANCE, Seat
 from engine.registry import find_game, game_ids
 from opponents.conversation import no_time_passes
 from opponents.levels import LEVELS, level_of

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
 from engine.game import AnyGame
-from engine.games.advancing_chess import position as advancing_chess
+from engine.games.advancing_chess.position import Position
 from engine.games.chess_two import position as chess_two
 from engine.games.pawn import position as pawn
 from engine.games.pawn_advance import position as pawn_advance
 from engine.games.pawns_revenge import position as pawns_revenge
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase
-from engine.pieces import CHANCE, Seat
-from engine.squares import bits
 
 NODES = 2_000
 """How many positions it looks at for an action."""
@@ -43,7 +43,7 @@ def _forward(white: int, black: int, ranks: tuple[int, ...]) -> int:
     )
 
 
-def _advancing_chess(position: advancing_chess.Position) -> float:
+def _advancing_chess(position: Position) -> float:
     white, black = position.sides
     worth = zip((1, 5, 3, 4, 5, 6), position.kinds, strict=True)
     material = sum(each * ((kind & white).bit_count() - (kind & black).bit_count()) for each, kind in worth)

@@ -13,8 +13,8 @@ from process import at_rest, busy_cores, start_to_page
 from replay import long_game
 from touches import VIEWERS, measure
 
-from engine.perft import perft
 from engine.registry import find_game
+from engine.services.perft import perft
 
 LATE = 2000
 """Actions after which the story is a long one: phones are sent what is new in it."""

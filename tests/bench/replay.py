@@ -14,7 +14,7 @@ from typing import Any
 from figures import say
 
 from engine.game import AnyGame
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
 
 ACTIONS = 10_000

@@ -21,11 +21,11 @@ from typing import Any
 
 import chess
 
+from engine.core.pieces import CHANCE
 from engine.game import AnyGame
-from engine.perft import perft
-from engine.pieces import CHANCE
 from engine.registry import game_ids, games
-from engine.trials import trials_of
+from engine.services.perft import perft
+from engine.services.testing import trials_of
 
 LEAVES = 500_000
 """Perft goes as deep as it finds at most so many leaves."""

@@ -17,10 +17,10 @@ from figures import say
 from process import playing
 from program import free_port
 
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import count_result
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.games.rows import count_result
 from daemon.storage.store import Store
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game
 
 TARGETS_MS = {1_000: 150, 20_000: 200}

@@ -21,13 +21,13 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from club.between import Told
-from club.letters import Letter, Voucher, letter_topic, write_letter
-from club.link import KEEPALIVE_S
-from club.messages import Status, status_topic, write_status
-from club.public import PublicGame, game_topic, write_game
-from engine.pieces import Seat
-from engine.squares import Board
+from club.broadcast.public import PublicGame, game_topic, write_game
+from club.play.between import Told
+from club.play.letters import Letter, Voucher, letter_topic, write_letter
+from club.transport.link import KEEPALIVE_S
+from club.transport.messages import Status, status_topic, write_status
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 PREFIX, PASSWORD = "pawnlight", "secret"
 HASH = "6ac8" * 16

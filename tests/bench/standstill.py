@@ -20,14 +20,14 @@ from metronome import BEAT_S
 from replay import OPTIONS, long_game
 from touches import helper
 
-from daemon.config import Config, PanelConfig
-from daemon.loop import TableLoop
-from daemon.orders import Order
+from daemon.app.program import Program
+from daemon.config.schema import Config, PanelConfig
+from daemon.runtime.queue import Order
+from daemon.runtime.table_thread import TableLoop
 from daemon.storage.store import Store
-from daemon.wiring import Program
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from table.words.events import TimePassed
+from table.messages.events import TimePassed
 
 TARGET_S = 0.05
 

@@ -24,14 +24,14 @@ from figures import say, say_times
 from process import playing
 from touches import Match, helper
 
-from daemon.child import Child, NoAnswer
-from daemon.thinker import COMMAND
-from engine.computers import STRONGEST
+from daemon.base.json_process import Child, NoAnswer
+from daemon.runtime.computer_player import COMMAND
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Played
-from engine.knowledge import known_to
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.computer_levels import STRONGEST
+from engine.records.game_record import begin
 from engine.registry import find_game, games
+from engine.services.hidden_information import known_to
 from opponents.search import Search
 from opponents.thinking import judge_of
 

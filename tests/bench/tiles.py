@@ -16,16 +16,16 @@ from pathlib import Path
 
 from figures import percentile, say, say_times
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.codec import encode
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.port import BAUD
 from firmware_bridge.simulated import SimulatedTile
 from firmware_bridge.tiles import TileEvent, Tiles
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 SQUARES = 24
 ASKED_P99_S = 0.015

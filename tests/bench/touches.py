@@ -16,21 +16,21 @@ from pathlib import Path
 
 from replay import OPTIONS
 
-from daemon.config import Config, PanelConfig
-from daemon.seating import Seating
-from daemon.storage.rows import Entry
+from daemon.app.program import STREAMS, Program
+from daemon.config.schema import Config, PanelConfig
+from daemon.snapshots.seats import Seating
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.wiring import STREAMS, Program
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import Record, begin, replay, write_record
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Square
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.squares import Square
-from hardware.simulated import SimulatedBoard
-from table.state import Table
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from hardware.simulated.board import SimulatedBoard
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene
+from table.messages.settings import Settings
+from table.model.state import Table
 from webpanel.app import create_app
 from webpanel.serve import start
 

@@ -17,9 +17,9 @@ from typing import Any
 
 from ladder import MOST_ACTIONS, Score
 
+from engine.core.options import Options
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame
-from engine.options import Options
-from engine.pieces import CHANCE, Seat
 from engine.registry import find_game, game_ids
 from opponents.judge import LUCK, OWN, Judge
 from opponents.search import Search

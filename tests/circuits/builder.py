@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
-from daemon.workshop.wizard import begin, step
-from daemon.workshop.wizard_frames import WALK_S, pixels
-from daemon.workshop.wizard_result import findings
-from daemon.workshop.wizard_state import (
+from daemon.workshop.wizard.frames import WALK_S, pixels
+from daemon.workshop.wizard.result import findings
+from daemon.workshop.wizard.state import (
     DARK,
     EMPTY,
     END,
@@ -27,10 +26,11 @@ from daemon.workshop.wizard_state import (
     Wizard,
     WizardStep,
 )
-from daemon.workshop.wizard_view import view
-from engine.squares import Square, bits
+from daemon.workshop.wizard.steps import begin, step
+from daemon.workshop.wizard.view import view
+from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap
-from hardware.reeds_gpio import MatrixReeds
+from hardware.drivers.reeds_gpio import MatrixReeds
 
 PINS = (4, 5, 6, 13, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 12)
 VISITS = (WizardStep.PROBE, WizardStep.GAP, WizardStep.DOUBT, WizardStep.SQUARE)

@@ -7,7 +7,7 @@ import pytest
 from circuits.lines import Closed, ReedsLine
 from circuits.reeds_gpio import LGPIO
 
-from hardware.driver import Options
+from hardware.driver_info import Options
 from hardware.vendor import vendor
 
 

@@ -8,9 +8,9 @@ from unittest.mock import create_autospec
 import pytest
 from circuits.lines import Closed, ReedsLine
 
-from engine.squares import bits
-from hardware.driver import Options
-from hardware.gpio_pins import lgpio
+from engine.core.squares import bits
+from hardware.driver_info import Options
+from hardware.drivers.gpio_pins import lgpio
 from hardware.vendor import vendor
 
 LGPIO = lgpio()

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from circuits.lines import Closed, ReedsLine
 
-from hardware.driver import Options
+from hardware.driver_info import Options
 
 # Blinka looks at these when it is first imported.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from circuits.lines import RingsLine
 
-from hardware.driver import Options
+from hardware.driver_info import Options
 
 # Blinka looks at these when it is first imported.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"

@@ -8,7 +8,7 @@ import pytest
 from mosquitto_broker import PAGE, Mosquitto
 
 from club.member import Member
-from club.messages import Status
+from club.transport.messages import Status
 
 
 @pytest.fixture

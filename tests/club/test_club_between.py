@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from club.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
-from club.dealing import first_unfair, public, tail
-from engine.actions import Action
-from engine.clocks import Control, Kind
+from club.play.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
+from club.play.dealing import first_unfair, public, tail
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import Played
-from engine.pieces import CHANCE, Actor, Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
+from engine.records.hash_chain import chained
+from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from engine.seals import chained
-from table.words.afar import Afar
-from table.words.events import (
+from table.messages.events import (
     ActionHeard,
     CorrectionHeard,
     DrawDeclined,
@@ -28,6 +27,7 @@ from table.words.events import (
     Resign,
     TimeRanOut,
 )
+from table.messages.remote_board import Afar
 
 OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from club.dealing import Deal, Hand, Side, bound, deals_of, first_unfair, hashed, next_dealt, public, taken_in
+from club.play.dealing import Deal, Hand, Side, bound, deals_of, first_unfair, hashed, next_dealt, public, taken_in
+from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game
 
 WHITE, BLACK = Side((Seat.WHITE,), True), Side((Seat.BLACK,), False)

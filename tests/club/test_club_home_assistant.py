@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
-from club.errors import BadMessage
-from club.home_assistant import discovery, discovery_topic
-from club.messages import Status, status_topic, write_status
-from club.showing import GAME_OVER, LONGEST_SENTENCE, YOUR_TURN, Shown, events_between, state_topic, write_state
-from club.switching import SetBrightness, SetPaused, read_command
+from club.broadcast.home_assistant import discovery, discovery_topic
+from club.broadcast.showing import (
+    GAME_OVER,
+    LONGEST_SENTENCE,
+    YOUR_TURN,
+    Shown,
+    events_between,
+    state_topic,
+    write_state,
+)
+from club.broadcast.switching import SetBrightness, SetPaused, read_command
+from club.transport.errors import BadMessage
+from club.transport.messages import Status, status_topic, write_status
 
 ME = Status("0123456789abcdef", "Living room", True, "0.2.0")
 MUST_HAVE = {"platform", "unique_id"}

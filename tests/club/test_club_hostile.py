@@ -6,17 +6,17 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from club.between import Here, faults, holding, next_heard, parted, tell
-from club.errors import BadMessage
-from club.letters import Invitation, Letter, Voucher, read_letter, write_letter
-from club.sealing import seal
-from club.signing import Signer
-from engine.pieces import Seat
-from engine.record import begin, replay
+from club.play.between import Here, faults, holding, next_heard, parted, tell
+from club.play.letters import Invitation, Letter, Voucher, read_letter, write_letter
+from club.play.sealing import seal
+from club.play.signing import Signer
+from club.transport.errors import BadMessage
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
-from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard
+from table.messages.events import ActionHeard, CorrectionHeard
+from table.messages.remote_board import Afar
 
 KEY, BO = "0123456789ab", "00000000000000b2"
 ADAS = Signer(b"a" * 32)

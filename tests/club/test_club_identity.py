@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from club.errors import UnusableIdentity, UnusablePassword
-from club.identity import ID, ID_FILE, KEY_FILE, board_id, board_key, password
+from club.transport.errors import UnusableIdentity, UnusablePassword
+from club.transport.identity import ID, ID_FILE, KEY_FILE, board_id, board_key, password
 
 
 def test_an_id_is_drawn_once_and_stays(tmp_path: Path) -> None:

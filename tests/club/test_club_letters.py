@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from club.between import Here, tell
-from club.dealing import Deal
-from club.errors import BadMessage
-from club.letters import (
+from club.play.between import Here, tell
+from club.play.dealing import Deal
+from club.play.letters import (
     Declined,
     Invitation,
     Letter,
@@ -21,11 +20,12 @@ from club.letters import (
     write_declined,
     write_letter,
 )
-from engine.pieces import Seat
-from engine.record import begin, replay
+from club.transport.errors import BadMessage
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 

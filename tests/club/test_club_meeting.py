@@ -13,10 +13,10 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from waiting import PATIENCE_S, wait_for
 
-from club import link
+from club.broadcast.showing import Shown
 from club.member import Member
-from club.messages import Status, read_status
-from club.showing import Shown
+from club.transport import link
+from club.transport.messages import Status, read_status
 
 ADA, BO, EVE = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 NewMember = Callable[..., Member]
@@ -213,7 +213,7 @@ def test_a_copied_card_is_told_of_once_however_often_the_two_throw_each_other_ou
     told = wait_for(lambda: first.trouble and second.trouble, "a sentence about the copied card at both")
     assert "has the same id" in str(told) and "board-id" in str(told)
     wait_for(lambda: mosquitto.log().count("already connected") > 10, "boards that throw each other out")
-    lines = [record.getMessage() for record in caplog.records if record.name == "club.link"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "club.transport.link"]
     assert len([line for line in lines if "same id" in line]) == 2
     assert len(lines) == 5, lines
 

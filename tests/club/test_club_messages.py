@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.errors import BadMessage
-from club.messages import LARGEST_BYTES, Status, board_of, in_order, read_status, status_topic, write_status
+from club.transport.errors import BadMessage
+from club.transport.messages import LARGEST_BYTES, Status, board_of, in_order, read_status, status_topic, write_status
 
 BOARD = "0123456789abcdef"
 GOOD = {"version": 1, "board": BOARD, "name": "Living room", "online": True, "program": "0.2.0"}

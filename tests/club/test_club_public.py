@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.errors import BadMessage
-from club.public import PublicGame, game_topic, read_game, whose_game, write_game
-from engine.pieces import Seat
-from engine.squares import Board
+from club.broadcast.public import PublicGame, game_topic, read_game, whose_game, write_game
+from club.transport.errors import BadMessage
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 BOARD = "0123456789abcdef"
 GAME = PublicGame(

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from club.between import Here, tell
-from club.letters import Voucher
-from club.sealing import has_signed, seal
-from club.signing import Signer, fingerprint
-from club.verifying import findings
+from club.play.between import Here, tell
+from club.play.letters import Voucher
+from club.play.sealing import has_signed, seal
+from club.play.signing import Signer, fingerprint
+from club.play.verifying import findings
+from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.records.game_record import Record, begin, read_record, replay, write_record
+from engine.records.hash_chain import Seals
 from engine.registry import find_game
-from engine.seals import Seals
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 ADAS, BOS = Signer(b"a" * 32), Signer(b"b" * 32)

@@ -5,12 +5,12 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from waiting import PATIENCE_S, wait_for
 
+from club.broadcast.public import PublicGame, game_topic, write_game
 from club.member import MOST_BOARDS
-from club.messages import Status, status_topic, write_status
-from club.public import PublicGame, game_topic, write_game
+from club.transport.messages import Status, status_topic, write_status
 from club.watcher import Watcher
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 GAME = write_game(PublicGame("k1", "pawn", Board(8, 8), {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}))
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from sqlalchemy import create_engine
 
-from clubpanel.database import META
+from clubpanel.results.database import META
 
 POSTGRESQL = os.environ.get("PAWNLIGHT_POSTGRESQL", "")
 """The address of an empty database that tests may do with as they like, as SQLAlchemy writes it."""

@@ -12,14 +12,14 @@ from chromium import by_name
 from playwright.sync_api import Browser, Page, expect
 from waiting import PATIENCE_S
 
-from club.link import Broker
-from club.messages import Status, write_status
-from club.public import PublicGame, write_game
+from club.broadcast.public import PublicGame, write_game
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.wall import STREAMS, Wall
-from engine.pieces import Seat
-from engine.squares import Board
+from clubpanel.results.database import opened
+from clubpanel.web.wall import STREAMS, Wall
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from webpanel.serve import start
 
 expect.set_options(timeout=PATIENCE_S * 1000)

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
-from clubpanel.database import META, SCHEMA, opened
-from clubpanel.errors import UnusableResults
-from clubpanel.journal import Journal
-from clubpanel.results import Results
-from clubpanel.tournament import Begin, Enter, System
+from clubpanel.results.database import META, SCHEMA, opened
+from clubpanel.results.errors import UnusableResults
+from clubpanel.results.store import Results
+from clubpanel.tournament.journal import Journal
+from clubpanel.tournament.model import Begin, Enter, System
 
 # As the program of version 0.2.0 made it, which counted no schemas.
 OLD = """

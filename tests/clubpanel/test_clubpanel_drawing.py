@@ -5,7 +5,7 @@ from itertools import count
 
 from waiting import PATIENCE_S, wait_for
 
-from clubpanel.drawing import LONGEST_REST_S, SHARE, Drawing
+from clubpanel.web.drawing import LONGEST_REST_S, SHARE, Drawing
 
 COST_S = 0.2
 

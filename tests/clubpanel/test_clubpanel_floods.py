@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from club.link import Broker
+from club.transport.link import Broker
 from clubpanel.app import LONGEST_FORM, create_app
-from clubpanel.database import opened
-from clubpanel.wall import STREAMS, Wall
-from webpanel.limits import PIN_PER_PHONE
+from clubpanel.results.database import opened
+from clubpanel.web.wall import STREAMS, Wall
+from webpanel.limits.rate_limits import PIN_PER_PHONE
 from webpanel.serve import start
-from webpanel.streams import STREAMS_PER_ADDRESS
+from webpanel.server.event_streams import STREAMS_PER_ADDRESS
 
 Ask = Callable[..., HTTPResponse]
 

@@ -10,16 +10,16 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import create_engine, text
 
-from club.link import Broker
-from club.messages import Status, write_status
-from club.public import PublicGame, write_game
+from club.broadcast.public import PublicGame, write_game
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.errors import UnusablePin
-from clubpanel.organisers import own_pin
-from clubpanel.wall import Wall
-from engine.pieces import Seat
-from engine.squares import Board
+from clubpanel.results.database import opened
+from clubpanel.results.errors import UnusablePin
+from clubpanel.web.organisers import own_pin
+from clubpanel.web.wall import Wall
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 HALL, SIDE = "00000000000000a1", "00000000000000b2"
 PIN = "246810"

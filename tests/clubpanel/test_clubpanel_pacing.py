@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from clubpanel.pacing import Pacer
+from clubpanel.web.pacing import Pacer
 
 PAUSE_S = 3.0
 

@@ -18,17 +18,17 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from sqlalchemy.exc import OperationalError
 from waiting import PATIENCE_S, wait_for
 
-from club.link import Broker
+from club.broadcast.public import PublicGame, write_game
 from club.member import Member
-from club.messages import Status, write_status
-from club.public import PublicGame, write_game
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.drawing import LONGEST_REST_S
-from clubpanel.wall import STREAMS, Wall
-from engine.pieces import Seat
-from engine.squares import Board
-from webpanel.roots import Below
+from clubpanel.results.database import opened
+from clubpanel.web.drawing import LONGEST_REST_S
+from clubpanel.web.wall import STREAMS, Wall
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from webpanel.access.url_prefix import Below
 
 PIN = "246810"
 ADA, BO = "00000000000000a1", "00000000000000b2"

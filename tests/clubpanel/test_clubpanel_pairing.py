@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from clubpanel.pairing import Pairs, Past, round_robin, swiss
-from table.refused import Refused
+from clubpanel.tournament.pairing import Pairs, Past, round_robin, swiss
+from table.messages.refusal import Refused
 
 
 def names(count: int) -> list[str]:

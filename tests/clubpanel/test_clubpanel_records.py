@@ -12,25 +12,25 @@ from flask.testing import FlaskClient
 from mosquitto_broker import Mosquitto
 from waiting import PATIENCE_S, wait_for
 
-from club.between import Here
-from club.letters import Voucher
-from club.link import Broker
+from club.broadcast.public import PublicGame, write_game
+from club.broadcast.recording import LARGEST_BYTES, write_recorded
 from club.member import Member
-from club.messages import Status, write_status
-from club.public import PublicGame, write_game
-from club.recording import LARGEST_BYTES, write_recorded
-from club.sealing import seal
-from club.signing import Signer
-from club.verifying import findings
+from club.play.between import Here
+from club.play.letters import Voucher
+from club.play.sealing import seal
+from club.play.signing import Signer
+from club.play.verifying import findings
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.wall import Wall
+from clubpanel.results.database import opened
+from clubpanel.web.wall import Wall
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.registry import find_game
-from engine.squares import Board
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 W, B = Seat.WHITE, Seat.BLACK

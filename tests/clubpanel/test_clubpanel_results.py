@@ -14,17 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from club.public import PublicGame
-from clubpanel import results as results_module
-from clubpanel.database import opened
-from clubpanel.errors import UnusableResults
-from clubpanel.ratings import Rating, ratings
-from clubpanel.results import Results
-from clubpanel.standings import Result, agreed, in_order, standings
-from clubpanel.tables import results_csv, standings_csv
-from engine.pieces import Seat
-from engine.squares import Board
-from table.words.kept import Total
+from club.broadcast.public import PublicGame
+from clubpanel.results import store as results_module
+from clubpanel.results.database import opened
+from clubpanel.results.errors import UnusableResults
+from clubpanel.results.ratings import Rating, ratings
+from clubpanel.results.standings import Result, agreed, in_order, standings
+from clubpanel.results.store import Results
+from clubpanel.web.tables import results_csv, standings_csv
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from table.messages.queries import Total
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 W, B = Seat.WHITE, Seat.BLACK

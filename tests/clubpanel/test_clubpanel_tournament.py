@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from clubpanel.acts import read_act, write_act
-from clubpanel.books import books
-from clubpanel.errors import Unreadable
-from clubpanel.journal import Entry
-from clubpanel.scoring import Told, over_before, scores, struck, table, told
-from clubpanel.standings import Result, standings
-from clubpanel.tournament import (
+from clubpanel.results.errors import Unreadable
+from clubpanel.results.standings import Result, standings
+from clubpanel.tournament.acts import read_act, write_act
+from clubpanel.tournament.books import books
+from clubpanel.tournament.journal import Entry
+from clubpanel.tournament.model import (
     Act,
     Assign,
     Begin,
@@ -30,8 +29,9 @@ from clubpanel.tournament import (
     after,
     replayed,
 )
-from engine.pieces import Seat
-from table.refused import Refused
+from clubpanel.tournament.scoring import Told, over_before, scores, struck, table, told
+from engine.core.pieces import Seat
+from table.messages.refusal import Refused
 
 W, B = Seat.WHITE, Seat.BLACK
 HALL, SIDE = "00000000000000a1", "00000000000000b2"

@@ -13,19 +13,19 @@ from empty_file import open_store
 from unhurried import never_hurry
 from waiting import PATIENCE_S, wait_for
 
-from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
+from daemon.app.program import Program
+from daemon.config.schema import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.wiring import Program
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.registry import find_game
-from engine.squares import Board
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.simulated import SimulatedTile
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.screen import Tap, TapKind
-from table.words.settings import Settings
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene
+from table.messages.settings import Settings
+from table.messages.taps import Tap, TapKind
 
 BOARD = Board(8, 8)
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02, hold_s=PATIENCE_S)

@@ -20,17 +20,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from daemon.backups import BROUGHT, DAILY, KEPT, Backups
+from daemon.base.errors import UnusableStore
 from daemon.cli import main
-from daemon.errors import UnusableStore
-from daemon.storage.archive import BOARD_MAP, GAMES, contents_of, unpack
-from daemon.storage.opening import others
-from daemon.storage.schema import MIGRATIONS, SECRETS_UNTIL, prepare
+from daemon.services.backups import BROUGHT, DAILY, KEPT, Backups
+from daemon.storage.file.archive import BOARD_MAP, GAMES, contents_of, unpack
+from daemon.storage.file.connection import others
+from daemon.storage.file.schema import MIGRATIONS, SECRETS_UNTIL, prepare
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from table.words.effects import StoreAction, StoreGame
-from table.words.new_game import NewGame
-from webpanel.guests import token_of
+from engine.core.pieces import Seat
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.new_game import NewGame
+from webpanel.limits.banned_phones import token_of
 
 OLD: Final = MIGRATIONS[:SECRETS_UNTIL]
 SECRET: Final = "secret-of-the-phone-of-the-test"

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from daemon import addresses as ways
-from daemon import interfaces as module
-from daemon import utc
-from daemon.addresses import addresses, names, ranked
-from daemon.config import PanelConfig
-from daemon.interfaces import Interface, interfaces
+from daemon.config.schema import PanelConfig
+from daemon.system import calendar
+from daemon.system import interfaces as module
+from daemon.system import network as ways
+from daemon.system.interfaces import Interface, interfaces
+from daemon.system.network import addresses, names, ranked
 
 OWN = socket.gethostname().partition(".")[0]
 
@@ -147,7 +147,7 @@ APART = """
 ip link add docker0 type bridge; ip addr add 172.17.0.1/16 dev docker0; ip link set docker0 up
 ip tuntap add tun0 mode tun; mount -t sysfs sysfs /sys
 """
-TELL = "from daemon import interfaces as i; print(i.interfaces()[0].is_bridge, i._is_tunnel(\"tun0\"))"
+TELL = "from daemon.system import interfaces as i; print(i.interfaces()[0].is_bridge, i._is_tunnel(\"tun0\"))"
 
 
 def test_the_kernels_own_bridges_and_tunnels_are_known_for_what_they_are() -> None:
@@ -240,11 +240,11 @@ def test_an_interface_without_an_address_is_told_so_by_the_kernel() -> None:
 
 
 def test_dates_are_utc_and_unknown_while_the_clock_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(utc, "clock_is_synchronised", lambda: True)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", utc.utc_now())
-    monkeypatch.setattr(utc, "clock_is_synchronised", lambda: False)
-    assert utc.utc_now() == ""
+    monkeypatch.setattr(calendar, "clock_is_synchronised", lambda: True)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", calendar.utc_now())
+    monkeypatch.setattr(calendar, "clock_is_synchronised", lambda: False)
+    assert calendar.utc_now() == ""
 
 
 def test_asking_for_the_clock_changes_and_breaks_nothing() -> None:
-    assert utc.clock_is_synchronised() in (True, False)
+    assert calendar.clock_is_synchronised() in (True, False)

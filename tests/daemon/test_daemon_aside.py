@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from club.between import Here, tell
-from daemon.aside import until_over
-from engine.clocks import Control, Kind
+from club.play.between import Here, tell
+from daemon.remote.suspended_games import until_over
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
+from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from table.words.afar import Afar
-from table.words.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.remote_board import Afar
 
 KEY = "0123456789ab"
 WHITE, BLACK = Seat.WHITE, Seat.BLACK

@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from daemon.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
+from daemon.base.errors import BadArchive, NewerArchive
 from daemon.cli import main
-from daemon.errors import BadArchive, NewerArchive
-from daemon.shelf import game_of
-from daemon.storage import archive
-from daemon.storage.archive import BOARD_MAP, GAMES, MANIFEST, unpack
-from daemon.storage.file import FILE_NAME
+from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
+from daemon.services.library import game_of
+from daemon.storage.file import archive
+from daemon.storage.file.archive import BOARD_MAP, GAMES, MANIFEST, unpack
+from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
-from table.words.effects import StoreAction, StoreGame, StoreUndone
-from table.words.kept import Selection
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
+from table.messages.effects import StoreAction, StoreGame, StoreUndone
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
+from table.messages.settings import Settings
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')
@@ -392,6 +392,7 @@ def test_a_damaged_file_makes_room_for_what_is_put_back(tmp_path: Path, capsys: 
 def test_what_cannot_be_done_is_one_sentence(
     tmp_path: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    fill(tmp_path, games=1)
     assert main([*arguments, "--data", str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1

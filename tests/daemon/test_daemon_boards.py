@@ -15,27 +15,27 @@ os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
 
-from daemon.boards import MAP_FILE, make_board, map_of, usual_map
-from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
-from daemon.errors import BadConfig
-from daemon.spelling import spelt
+from daemon.app.program import Program
+from daemon.base.errors import BadConfig
+from daemon.boards.board import ReedSensor, WiredBoard
+from daemon.boards.factory import MAP_FILE, make_board, map_of, usual_map
+from daemon.config.schema import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
+from daemon.peripherals.address_display import spelt
 from daemon.storage.store import Store
-from daemon.surface import ReedSensor, WiredBoard
-from daemon.wiring import Program
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
-from hardware.drivers import REEDS, RINGS
-from hardware.gpio_pins import lgpio
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.refused import Refused
-from table.words.events import EndTurn, ParkGame
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from hardware.drivers.gpio_pins import lgpio
+from hardware.drivers.registry import REEDS, RINGS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from table.messages.events import EndTurn, ParkGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.settings import Settings
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402
@@ -171,7 +171,7 @@ def test_the_board_spells_its_address_until_a_phone_comes(
 ) -> None:
     config = config_for("gpio", tmp_path)
     first_pixels = usual_map(config).first_pixels
-    monkeypatch.setattr("daemon.facts.addresses", lambda host, port: ("http://192.0.2.7:8080/",))
+    monkeypatch.setattr("daemon.services.device_info.addresses", lambda host, port: ("http://192.0.2.7:8080/",))
 
     def lit(frame: bytes) -> set[int]:
         pixels = ((square, 3 * first) for square, first in enumerate(first_pixels) if first is not None)
@@ -358,7 +358,7 @@ def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting
     connect(config, wood)
     bus = blinka.I2C()
     bus.silent.add(0x21)
-    monkeypatch.setattr("daemon.patience.RETRY_S", 0.0)
+    monkeypatch.setattr("daemon.boards.reconnect.RETRY_S", 0.0)
     real = make_board(config)
     assert isinstance(real, WiredBoard)
     with pytest.raises(OSError, match="no MCP23017 answers at 0x21"):
@@ -374,7 +374,7 @@ def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_t
     connect: Any, tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """I2C and SPI are switched off at first: the program starts all the same, and play goes on on the screen."""
-    monkeypatch.setattr("daemon.patience.RETRY_S", 0.1)
+    monkeypatch.setattr("daemon.boards.reconnect.RETRY_S", 0.1)
     config = config_for("mcp23017", tmp_path)
     wood = SimulatedBoard(map_of(config), Wood(BOARD), PERFECT)
     connect(config, wood)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, load_config
-from daemon.workshop.boot_settings import BootFilesLeft, set_boot_files
-from daemon.workshop.health import MODEL
+from daemon.config.schema import Config, load_config
+from daemon.workshop.checks.boot_settings import BootFilesLeft, set_boot_files
+from daemon.workshop.checks.health import MODEL
 from hardware.boot_files import CMDLINE, CONFIG
 
 BOOT = {CONFIG: "[pi4]\narm_boost=1\n[all]\n#dtparam=spi=on", CMDLINE: "console=tty1 root=/dev/mmcblk0p2 rootwait\n"}

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from daemon.chance import draw
+from daemon.base.randomness import draw
 
 
 def test_outcomes_come_up_as_often_as_their_weight_says() -> None:

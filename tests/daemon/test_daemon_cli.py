@@ -12,8 +12,8 @@ import pytest
 from waiting import PATIENCE_S
 
 from daemon.cli import main
-from daemon.commands import CLUB_EXTRA
-from engine.record import Record, begin, write_record
+from daemon.commands.handlers import CLUB_EXTRA
+from engine.records.game_record import Record, begin, write_record
 from engine.registry import find_game, game_ids
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
@@ -128,7 +128,7 @@ def test_a_record_that_no_boards_signed_is_told_so(tmp_path: Path, capsys: pytes
 
 
 def test_debug_shows_where_an_error_happened() -> None:
-    from engine.errors import UnknownGame
+    from engine.core.errors import UnknownGame
 
     with pytest.raises(UnknownGame):
         main(["perft", "chequers", "1", "--debug"])
@@ -315,7 +315,7 @@ def test_the_pin_stays_until_a_new_one_is_wanted(
 def test_a_club_s_panel_says_at_once_which_package_is_missing(
     package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("daemon.logs.set_up", lambda debug: None)
+    monkeypatch.setattr("daemon.system.logging_setup.set_up", lambda debug: None)
     monkeypatch.setitem(sys.modules, package, None)
     assert main(["club"]) == 1
     assert f"needs {package}, which is not installed: install pawnlight[club]" in capsys.readouterr().err

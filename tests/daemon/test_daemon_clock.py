@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import daemon
-from daemon import utc
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from table.words.effects import StoreGame
-from table.words.kept import Selection
-from table.words.new_game import NewGame
+from daemon.system import calendar
+from engine.core.pieces import Seat
+from table.messages.effects import StoreGame
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
 PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")
@@ -26,19 +26,19 @@ def test_only_dates_look_at_the_wall_clock() -> None:
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.Attribute) and ast.unparse(node) in WALL_CLOCK
     }
-    assert looking == {"daemon/utc.py"}
+    assert looking == {"daemon/system/calendar.py"}
 
 
 @pytest.mark.parametrize(("synchronised", "length"), [(True, len("2026-11-21T12:00:00Z")), (False, 0)])
 def test_a_date_is_left_out_while_nobody_keeps_the_clock_right(
     monkeypatch: pytest.MonkeyPatch, synchronised: bool, length: int
 ) -> None:
-    monkeypatch.setattr(utc, "clock_is_synchronised", lambda: synchronised)
-    assert len(utc.utc_now()) == length
+    monkeypatch.setattr(calendar, "clock_is_synchronised", lambda: synchronised)
+    assert len(calendar.utc_now()) == length
 
 def test_a_phone_says_the_date_where_the_machine_does_not_know_it() -> None:
     own, passed_s = [""], [1000.0]
-    dates = utc.Dates(lambda: own[0], lambda: passed_s[0])
+    dates = calendar.Dates(lambda: own[0], lambda: passed_s[0])
     assert dates.now() == "", "no phone was there"
     dates.hear(1_795_363_200)
     assert dates.now() == "2026-11-22T16:00:00Z"

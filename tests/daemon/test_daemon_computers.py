@@ -10,21 +10,21 @@ import pytest
 from held_thought import UNHURRIED, held
 from waiting import PATIENCE_S, wait_for
 
-from daemon.child import PLACE
-from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.app.program import Program
+from daemon.base.json_process import PLACE
+from daemon.config.schema import BoardConfig, Config, PanelConfig
+from daemon.runtime.computer_player import Thinker
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.thinker import Thinker
-from daemon.wiring import Program
-from engine.computers import REASONS, Computers
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.computer_levels import REASONS, Computers
+from engine.records.game_record import read_record
 from engine.registry import game_ids
-from table.refused import Refused
-from table.words.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
-from table.words.kept import Selection
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 BOTH = {Seat.WHITE: 1, Seat.BLACK: 2}

@@ -7,10 +7,10 @@ from typing import cast
 
 import pytest
 
-from daemon.config import DRIVERS, Config, TileConfig, load_config, parse_config
-from daemon.errors import BadConfig
-from hardware.driver import Bus, RingsDriver
-from hardware.drivers import RINGS
+from daemon.base.errors import BadConfig
+from daemon.config.schema import DRIVERS, Config, TileConfig, load_config, parse_config
+from hardware.driver_info import Bus, RingsDriver
+from hardware.drivers.registry import RINGS
 
 FULL = """
 [board]

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.backups import DAILY, Backups
-from daemon.copying import DAY_S, Copying
+from daemon.services.backup_thread import DAY_S, Copying
+from daemon.services.backups import DAILY, Backups
 from daemon.storage.store import Store
-from engine.messages import Message
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.effects import StoreAction, StoreGame
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
 
 GAME = StoreGame("k1", NewGame("pawn-advance", {}, {Seat.WHITE: "Ada"}, True))
 

@@ -16,26 +16,26 @@ from flask.testing import FlaskClient
 from secret_games import secret_game
 from waiting import PATIENCE_S
 
+from daemon.base.errors import UnusableDataDirectory, UnusableStore
 from daemon.cli import main
-from daemon.errors import UnusableDataDirectory, UnusableStore
-from daemon.lock import make_directory
-from daemon.shelf import game_of
-from daemon.storage.columns import read_review
-from daemon.storage.file import FILE_NAME
-from daemon.storage.listing import LOOKED_AT, read_damage
-from daemon.storage.rows import KeptGame
+from daemon.services.library import game_of
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.games.columns import read_review
+from daemon.storage.games.queries import LOOKED_AT, read_damage
+from daemon.storage.games.rows import KeptGame
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
-from table.refused import Refused
-from table.words.events import Resume, Standing
-from table.words.kept import Selection
-from table.words.screen import TapKind
-from table.words.settings import Settings
+from daemon.system.directory_lock import make_directory
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
+from table.messages.events import Resume, Standing
+from table.messages.queries import Selection
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
+from table.messages.taps import TapKind
+from webpanel.access.context import EXTENSION, Panel
 from webpanel.app import create_app
-from webpanel.desk import Desk
-from webpanel.guests import Guests
-from webpanel.state import EXTENSION, Panel
+from webpanel.limits.banned_phones import Guests
+from webpanel.ports.table_port import Desk
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')

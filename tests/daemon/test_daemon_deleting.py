@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.backups import Backups
-from daemon.storage.archive import contents_of
-from daemon.storage.file import FILE_NAME
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.services.backups import Backups
+from daemon.storage.file.archive import contents_of
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.effects import StoreAction, StoreEnd, StoreGame
-from table.words.events import ParkGame
-from table.words.kept import RESTORABLE_DAYS, Selection, Total
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from table.messages.effects import StoreAction, StoreEnd, StoreGame
+from table.messages.events import ParkGame
+from table.messages.new_game import NewGame
+from table.messages.queries import RESTORABLE_DAYS, Selection, Total
+from table.messages.refusal import Refused
 
 DELETED = Selection(deleted=True)
 

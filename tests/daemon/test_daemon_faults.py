@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-import daemon.loop
-import daemon.scenes
-import daemon.stage
-from daemon.storage.rows import Entry
+import daemon.runtime.active_board
+import daemon.runtime.table_thread
+import daemon.snapshots.scenes
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from engine.messages import message
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.effects import Refuse, StoreAction
-from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced
-from table.words.lights import Overlay, Role
-from table.words.new_game import NewGame
-from table.words.screen import TapKind
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from table.messages.effects import Refuse, StoreAction
+from table.messages.events import ContinueGame, Event, Pause, Resume, SquarePlaced
+from table.messages.lights import Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.taps import TapKind
 
 Break = Callable[[Callable[[Event], bool]], None]
 
@@ -35,7 +35,7 @@ Break = Callable[[Callable[[Event], bool]], None]
 @pytest.fixture
 def break_step(monkeypatch: pytest.MonkeyPatch) -> Break:
     """Lets the table's step fail for some events."""
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def broken(table: Any, event: Event, now_s: float) -> Any:
         if fails(event):
@@ -48,7 +48,7 @@ def break_step(monkeypatch: pytest.MonkeyPatch) -> Break:
     def install(condition: Callable[[Event], bool]) -> None:
         nonlocal fails
         fails = condition
-        monkeypatch.setattr(daemon.loop, "step", broken)
+        monkeypatch.setattr(daemon.runtime.table_thread, "step", broken)
 
     return install
 
@@ -123,16 +123,16 @@ def test_a_touch_that_breaks_the_step_does_not_lose_the_board(
 def test_a_fault_that_comes_back_again_and_again_puts_the_game_away_but_keeps_it(
     table: Any, break_step: Break, logged_errors: list[LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daemon.loop, "FAULTS_WITHIN_S", PATIENCE_S)
+    monkeypatch.setattr(daemon.runtime.table_thread, "FAULTS_WITHIN_S", PATIENCE_S)
     key = table.start()
     table.move("b1", "b3")
     break_step(lambda event: isinstance(event, Pause))
-    for _ in range(daemon.loop.FAULTS):
+    for _ in range(daemon.runtime.table_thread.FAULTS):
         with pytest.raises(Refused):
             table.desk.send(Pause())
     scene = table.until(lambda scene: scene.status == "empty")
     assert "parked the game" in str(scene.trouble)
-    assert len(logged_errors) == daemon.loop.FAULTS
+    assert len(logged_errors) == daemon.runtime.table_thread.FAULTS
     table.desk.resume(key)
     assert table.until(lambda scene: scene.status == "play").action_count == 1
 
@@ -143,7 +143,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     key = table.start()
     table.tap(TapKind.LIFT, "b1")
     table.until(lambda scene: "b3" in scene.lights)
-    real, dark = daemon.stage.guidance.lights, threading.Event()
+    real, dark = daemon.runtime.active_board.guidance.lights, threading.Event()
 
     def lights(state: Any, now_s: float) -> Any:
         if state.on_table and state.on_table.played.actions and not dark.is_set():
@@ -151,7 +151,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
             raise ZeroDivisionError("a bug in the lights")
         return real(state, now_s)
 
-    monkeypatch.setattr(daemon.stage.guidance, "lights", lights)
+    monkeypatch.setattr(daemon.runtime.active_board.guidance, "lights", lights)
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.action_count == 1 and scene.status == "play")
     assert table.program.writer.wait_idle(PATIENCE_S)
@@ -164,7 +164,7 @@ def test_a_scene_that_cannot_be_made_ends_neither_the_table_nor_the_game_on_it(
 ) -> None:
     key = table.start()
     with monkeypatch.context() as patch:
-        patch.setattr(daemon.scenes, "scene", lambda *given: 1 / 0)
+        patch.setattr(daemon.snapshots.scenes, "scene", lambda *given: 1 / 0)
         table.desk.send(Pause())
         scene = table.scene
         assert "The game is kept" in str(scene.trouble) and scene.now == scene.trouble
@@ -175,10 +175,10 @@ def test_a_scene_that_cannot_be_made_ends_neither_the_table_nor_the_game_on_it(
 
 
 BESIDE = {
-    "lights": ("daemon.stage.guidance.lights", 6),
+    "lights": ("daemon.runtime.active_board.guidance.lights", 6),
     "hands on the screen": ("daemon.screen.board.ScreenBoard.notice", 2),
-    "what is seen": ("daemon.scenes.seen", 2),
-    "telling phones": ("webpanel.changes.Changes.publish", 1),
+    "what is seen": ("daemon.snapshots.scenes.seen", 2),
+    "telling phones": ("webpanel.ports.change_hub.Changes.publish", 1),
 }
 """What the thread of the table calls, and how many of the next calls fail."""
 
@@ -216,7 +216,7 @@ def test_a_part_of_a_scene_that_cannot_be_made_is_logged_once_with_the_record_an
     table.start()
     table.move("b1", "b3")
     with monkeypatch.context() as patch:
-        patch.setattr("table.scene.what_to_do", lambda *given: next(iter(())))
+        patch.setattr("table.output.scene_builder.what_to_do", lambda *given: next(iter(())))
         table.tap(TapKind.LIFT, "c1")
         scene = table.until(lambda scene: "c3" in scene.lights)
         assert str(scene.now) == "Look at the lights." and scene.trouble is None
@@ -307,7 +307,7 @@ def test_a_seat_is_taken_although_the_disk_fails_and_kept_once_it_works(
         real(store, *given)
 
     monkeypatch.setattr(Store, "set_holder", fail)
-    monkeypatch.setattr("daemon.games.KEPT_S", 0.1)  # it works again only once the phone was answered
+    monkeypatch.setattr("daemon.services.game_service.KEPT_S", 0.1)  # it works again only once the phone was answered
     broken.set()
     table.desk.take_seat(Seat.WHITE, "mine")
     assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
@@ -383,14 +383,14 @@ def test_a_game_that_the_table_refuses_changes_no_seat(
     table: Any, seated: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parked, played = seated
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def refusing(state: Any, event: Event, now_s: float) -> Any:
         if isinstance(event, ContinueGame) and event.key == parked:
             return state, (Refuse(message("Not this one.")),)
         return real(state, event, now_s)
 
-    monkeypatch.setattr(daemon.loop, "step", refusing)
+    monkeypatch.setattr(daemon.runtime.table_thread, "step", refusing)
     with pytest.raises(Refused, match="Not this one"):
         table.desk.resume(parked)
     check_seats(table, played)

@@ -11,19 +11,19 @@ from gpiozero import Device  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from waiting import PATIENCE_S, wait_for
 
-from daemon import fittings as module
-from daemon.buttons import POWER_HOLD_S, Presses
-from daemon.config import ButtonsConfig
-from daemon.fittings import Fittings, Wire
-from daemon.sounds import TUNES, Ears, Sound, sounds_between
-from daemon.surface import BoardPicture, screen_surface
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.squares import Board, Square
-from hardware.buttons import Button
-from table.words.events import EndTurn, Pause, Resume, TakeBack
-from table.words.lights import Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from daemon.boards.board import BoardPicture, screen_surface
+from daemon.config.schema import ButtonsConfig
+from daemon.peripherals import thread as module
+from daemon.peripherals.buttons import POWER_HOLD_S, Presses
+from daemon.peripherals.sounds import TUNES, Ears, Sound, sounds_between
+from daemon.peripherals.thread import Fittings, Wire
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
+from hardware.drivers.buttons import Button
+from table.messages.events import EndTurn, Pause, Resume, TakeBack
+from table.messages.lights import Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 ALL = frozenset(Seat)
 

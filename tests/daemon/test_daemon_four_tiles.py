@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from daemon.chance import draw
+from daemon.base.randomness import draw
+from engine.core.squares import bits
 from engine.registry import games
-from engine.squares import bits
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from firmware_bridge import messages
 from firmware_bridge.codec import decode
 from firmware_bridge.simulated import SimulatedTile, quiet
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.settings import Settings
 
 TILE = 8
 GAMES = [

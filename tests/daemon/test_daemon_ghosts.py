@@ -3,8 +3,8 @@
 import pytest
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
-from daemon.ghosts import GhostWatch, ghost_suspects
-from hardware.reeds_gpio import MatrixReeds
+from daemon.boards.ghosting import GhostWatch, ghost_suspects
+from hardware.drivers.reeds_gpio import MatrixReeds
 
 ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
 COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)

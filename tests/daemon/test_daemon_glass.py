@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.screen import own_hand, taps
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from daemon.screen import automatic_moves, taps
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from hardware.board_map import wire
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.refused import Refused
-from table.words.events import EndTurn, ParkGame, SetManual
-from table.words.lights import Role
-from table.words.scene import Scene
-from table.words.screen import Tap, TapKind
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.events import EndTurn, ParkGame, SetManual
+from table.messages.lights import Role
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.taps import Tap, TapKind
 
 BLACK = {"e10": "bK", "j9": "bR"}
 RECORD = """[Game "{game}"]
@@ -185,7 +185,8 @@ def test_a_pawn_that_may_be_pushed_or_taken_stays_in_the_hand_and_goes_where_it_
 def test_a_pawn_that_is_not_pushed_goes_into_the_tray(
     pawns: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("answering", "blunders", "deciding", "going_on", "guidance"):  # it counts by itself no sooner
+    parts = ("requests.answers", "turns.warnings", "hands.decision", "turns.advance", "output.guidance")
+    for module in parts:  # it counts by itself no sooner
         monkeypatch.setattr(f"table.{module}.PATIENCE_S", PATIENCE_S)
     table = pawns(**SQUAD)
     lift(table, "d5")
@@ -250,7 +251,7 @@ def test_what_belongs_nowhere_any_more_goes_from_the_hand_into_the_tray() -> Non
 def test_a_piece_in_the_tray_is_not_laid_there_twice_for_its_token() -> None:
     """With its Shield it came from the board."""
     kept = Wood(Board(8, 8), tray={"bN+": 1})
-    assert own_hand.stocked(kept, {Square(0): "bN+"}) is kept
+    assert automatic_moves.stocked(kept, {Square(0): "bN+"}) is kept
 
 
 # --- choosing another piece --------------------------------------------------------------------------------------

@@ -7,10 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, is_trouble, model, supply, temperature, throttled
-from engine.messages import message
-from hardware.driver import defaults
-from hardware.drivers import REEDS, RINGS
+from daemon.workshop.checks.health import (
+    MISSING,
+    MODEL,
+    THERMAL,
+    facts,
+    is_trouble,
+    model,
+    supply,
+    temperature,
+    throttled,
+)
+from engine.core.messages import message
+from hardware.driver_info import defaults
+from hardware.drivers.registry import REEDS, RINGS
 
 USUAL = defaults([*REEDS.values(), *RINGS.values()])
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -66,7 +76,7 @@ def test_who_does_not_let_a_device_be_opened_is_told(
     def refuse(file: Path, flags: int) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("hardware.devices.os.open", refuse)
+    monkeypatch.setattr("hardware.platform.os.open", refuse)
     ((_, value),) = facts(tmp_path, REEDS["mcp23017"].needs(USUAL))[-1:]
     assert str(value) == said
 

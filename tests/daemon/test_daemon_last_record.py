@@ -9,18 +9,18 @@ from typing import Any
 
 from secret_games import secret_game
 
-from club.public import PublicGame
-from club.recording import MOST_GAMES, read_recorded
-from daemon.membership import LastRecords
-from daemon.shelf import game_of
-from daemon.storage.rows import KeptEnd
+from club.broadcast.public import PublicGame
+from club.broadcast.recording import MOST_GAMES, read_recorded
+from daemon.remote.membership import LastRecords
+from daemon.services.library import game_of
+from daemon.storage.games.rows import KeptEnd
 from daemon.storage.store import Store
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import read_record
-from engine.squares import Board
-from table.words.afar import Afar
-from table.words.effects import StoreEnd
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from engine.records.computer_levels import Computers
+from engine.records.game_record import read_record
+from table.messages.effects import StoreEnd
+from table.messages.remote_board import Afar
 
 
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:

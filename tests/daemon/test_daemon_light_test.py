@@ -1,6 +1,6 @@
 """The test of the lights: what shines when, what is asked, and what follows from the answers."""
 
-from daemon.workshop.light_test import (
+from daemon.workshop.checks.light_test import (
     AGAIN,
     ALL,
     LIGHT_S,
@@ -14,8 +14,8 @@ from daemon.workshop.light_test import (
     running,
     sentence,
 )
-from daemon.workshop.self_test import WHITE
-from engine.squares import Board
+from daemon.workshop.checks.self_test import WHITE
+from engine.core.squares import Board
 
 BOARD = Board(3, 2)
 AFTER_S = LIGHT_S * BOARD.size + 0.01

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from daemon.shelf import game_of
-from daemon.storage import rows
-from daemon.storage.file import FILE_NAME
-from daemon.storage.opening import connect
-from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.services.library import game_of
+from daemon.storage.file.connection import connect
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
+from daemon.storage.games import rows
+from daemon.storage.games.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
-from table.words.effects import StoreUndone
-from table.words.kept import Selection, Total
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
+from table.messages.effects import StoreUndone
+from table.messages.queries import Selection, Total
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n\nb1b3 c1c2\n'
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -99,7 +99,7 @@ def test_a_deleted_game_is_in_no_list_and_no_score_until_it_is_restored(store: S
 def test_a_list_reads_no_more_rows_than_it_shows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Any] = []
     real = rows.kept_game
-    monkeypatch.setattr("daemon.storage.listing.kept_game", lambda row: read.append(row["key"]) or real(row))
+    monkeypatch.setattr("daemon.storage.games.queries.kept_game", lambda row: read.append(row["key"]) or real(row))
     monkeypatch.setattr(rows, "_actions", lambda *given: 1 / 0)
     listed = store.games(most=2)
     assert (len(read), [(game.actions, game.length) for game in listed]) == (2, [((), 2), ((), 2)])

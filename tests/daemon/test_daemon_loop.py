@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-import daemon.loop
-from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
-from daemon.orders import Orders
+import daemon.runtime.table_thread
+from daemon.runtime.queue import Orders
+from daemon.runtime.table_thread import FAULTS, FAULTS_WITHIN_S, TableLoop
 from daemon.storage.writer import Job
 from engine.registry import find_game
-from table.state import Table
-from table.words.effects import StoreAction, StoreGame
-from table.words.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
+from table.messages.new_game import NewGame
+from table.model.state import Table
 
 GAME = find_game("pawn-advance")
 FILLED = GAME.occupied(GAME.start(GAME.read_options({})))
@@ -50,7 +50,7 @@ class Running:
     """A loop, its time, and a step that fails whenever it is asked for a pause."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now_s, self.orders, real = 1000.0, Orders(), daemon.loop.step
+        self.now_s, self.orders, real = 1000.0, Orders(), daemon.runtime.table_thread.step
 
         def step(table: Table, event: Event, now_s: float) -> Any:
             if isinstance(event, Pause):
@@ -60,7 +60,7 @@ class Running:
         def dull(outcomes: tuple[tuple[str, int], ...]) -> str:
             return outcomes[0][0]
 
-        monkeypatch.setattr(daemon.loop, "step", step)
+        monkeypatch.setattr(daemon.runtime.table_thread, "step", step)
         self.stage = stage = Stage(self.orders)
         self.loop = TableLoop(
             self.orders, stage, stage, stage, dull, Table(), lambda: self.now_s,  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ class Running:
         assert self.orders.ask(StartGame("k1", NewGame(GAME.id, {}, {}, True))) is None
 
     def fail(self) -> None:
-        assert self.orders.ask(Pause()) is daemon.loop.FAULT
+        assert self.orders.ask(Pause()) is daemon.runtime.table_thread.FAULT
 
     def dealt_with(self) -> Table:
         """The table once everything posted so far was dealt with."""

@@ -12,11 +12,11 @@ import pytest
 from mosquitto_broker import Mosquitto
 from waiting import wait_for
 
-from club.identity import board_id
+from club.transport.identity import board_id
+from daemon.base.errors import BadConfig
 from daemon.cli import main
-from daemon.config import ClubConfig
-from daemon.errors import BadConfig
-from webpanel.parts import Part
+from daemon.config.schema import ClubConfig
+from webpanel.ports.device_port import Part
 
 ROOT = Path(__file__).parents[2]
 NOBODY = ClubConfig("127.0.0.1", port=9)
@@ -48,12 +48,12 @@ def test_without_a_broker_nothing_of_the_club_is_imported_and_the_panel_is_silen
 import sys
 from pathlib import Path
 from dataclasses import replace
-from daemon.config import Config
+from daemon.config.schema import Config
 from daemon.storage.store import Store
-from daemon.wiring import Program
-import daemon.play
-import daemon.wiring
-daemon.wiring.STOP_S = 180.0  # on a busy computer a thread that ends late is no news
+from daemon.app.program import Program
+import daemon.app.run_table
+import daemon.app.program
+daemon.app.program.STOP_S = 180.0  # on a busy computer a thread that ends late is no news
 directory = Path(sys.argv[1])
 store = Store(directory)
 with Program(replace(Config(), data_dir=directory), store):
@@ -99,7 +99,7 @@ def test_play_goes_on_as_ever_while_the_broker_is_away(new_table: Any, tmp_path:
 def test_a_table_ends_at_once_whatever_the_broker_does(
     new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("club.link.RETRY_S", (3600.0,))  # the table does not end if it waits for that
+    monkeypatch.setattr("club.transport.link.RETRY_S", (3600.0,))  # the table does not end if it waits for that
     with new_table(tmp_path, club=NOBODY) as table:
         wait_for(lambda: club_part(table).trouble, "a sentence about the broker")
         began_s = time.monotonic()

@@ -1,13 +1,13 @@
 """What a table that failed goes on from: all that was given to the store, nothing else."""
 
-from daemon.memory import Memory
+from daemon.runtime.recovery import Memory
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import ContinueGame, StartGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import ContinueGame, StartGame
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Ada"}
 NEW = StoreGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True))

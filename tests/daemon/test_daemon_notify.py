@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.chance import draw
-from daemon.loop import TableLoop
-from daemon.notify import ServiceManager
-from daemon.orders import Orders
-from table.state import Table
-from table.words.events import TimePassed
+from daemon.base.randomness import draw
+from daemon.runtime.queue import Orders
+from daemon.runtime.table_thread import TableLoop
+from daemon.system.systemd import ServiceManager
+from table.messages.events import TimePassed
+from table.model.state import Table
 
 
 class Clock:

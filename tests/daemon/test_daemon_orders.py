@@ -7,8 +7,8 @@ from threading import Thread
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.orders import Orders
-from table.words.events import Pause
+from daemon.runtime.queue import Orders
+from table.messages.events import Pause
 
 WAITS = 200_000
 """A SimpleQueue that waits so briefly waits for ever after some 30,000 times (before Python 3.13)."""

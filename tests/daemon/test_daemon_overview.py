@@ -6,21 +6,21 @@ from typing import cast
 
 import pytest
 
-from daemon.boards import make_board, map_file, needs_of
-from daemon.config import BoardConfig, ButtonsConfig, Config, TileConfig
-from daemon.surface import WiredBoard
-from daemon.tiled import TiledBoard
-from daemon.workshop import health
+from daemon.boards.board import WiredBoard
+from daemon.boards.factory import make_board, map_file, needs_of
+from daemon.boards.tile_board import TiledBoard
+from daemon.config.schema import BoardConfig, ButtonsConfig, Config, TileConfig
+from daemon.workshop.checks import health
 from daemon.workshop.overview import parts
-from engine.messages import Message, message
-from engine.squares import Board
+from engine.core.messages import Message, message
+from engine.core.squares import Board
 from hardware.board_map import wire
-from hardware.driver import ReedsDriver
-from hardware.drivers import REEDS
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from webpanel.parts import Part, Wire
+from hardware.driver_info import ReedsDriver
+from hardware.drivers.registry import REEDS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from webpanel.ports.device_port import Part, Wire
 
 BOARD = Board(8, 8)
 

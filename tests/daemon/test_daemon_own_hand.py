@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from daemon.screen.own_hand import cleared, filled, put_away, stocked
-from engine.squares import Board
-from hardware.wood import Wood
+from daemon.screen.automatic_moves import cleared, filled, put_away, stocked
+from engine.core.squares import Board
+from hardware.simulated.pieces import Wood
 
 BOARD = Board(8, 8)
 

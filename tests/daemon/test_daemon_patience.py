@@ -2,8 +2,8 @@
 
 import pytest
 
-from daemon.patience import RETRY_S, PatientReeds, PatientRings
-from engine.messages import message
+from daemon.boards.reconnect import RETRY_S, PatientReeds, PatientRings
+from engine.core.messages import message
 from hardware.errors import BadWiring, BoardLost, MissingLibrary, PartUnusable
 
 

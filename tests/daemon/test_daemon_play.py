@@ -23,11 +23,11 @@ import pytest
 from unhurried import unhurried
 from waiting import PATIENCE_S, wait_for
 
-from daemon.config import Config, PanelConfig
-from daemon.errors import UnusableStore
-from daemon.logs import LatestLines
-from daemon.play import play
+from daemon.app.run_table import play
+from daemon.base.errors import UnusableStore
+from daemon.config.schema import Config, PanelConfig
 from daemon.storage.store import Store
+from daemon.system.logging_setup import LatestLines
 
 PAWNLIGHT = unhurried()
 BACKGROUND = """
@@ -347,9 +347,10 @@ def test_it_runs_in_a_directory_and_home_it_may_not_write(tmp_path: Path) -> Non
 def test_what_the_first_page_does_not_need_is_loaded_later() -> None:
     """Libraries of single pages and commands, and the games: a table starts faster that way."""
     later = (
-        "markdown_it", "segno", "engine.perft", "engine.protocol", "daemon.keeping", "engine.games.pawn.game",
-        "babel.messages.pofile", "daemon.tiled", "daemon.workshop",
+        "markdown_it", "segno", "engine.services.perft", "engine.services.protocol", "daemon.commands.backup",
+        "engine.games.pawn.game", "babel.messages.pofile", "daemon.boards.tile_board", "daemon.workshop",
     )
-    program = f"import daemon.__main__, daemon.play, sys; print([name for name in {later} if name in sys.modules])"
+    program = "import daemon.__main__, daemon.app.run_table, sys; "
+    program += f"print([name for name in {later} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.stdout == "[]\n", done

@@ -9,34 +9,34 @@ from queue import Empty
 
 import pytest
 
-from club.between import Here, tell
-from club.errors import BadMessage
-from club.identity import ID_FILE, KEY_FILE
-from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
-from club.messages import Status
-from club.signing import Signer
-from daemon.deals import DEALS, SECRET
-from daemon.here import of_kept
-from daemon.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
-from daemon.orders import Orders
-from daemon.other_keys import PUBLIC_KEY
-from daemon.postbox import MOST_ANSWERED, PART, SEALS, Postbox
-from daemon.scenes import Scenes
-from daemon.seating import Seating
-from daemon.storage.rows import KeptGame
+from club.play.between import Here, tell
+from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
+from club.play.signing import Signer
+from club.transport.errors import BadMessage
+from club.transport.identity import ID_FILE, KEY_FILE
+from club.transport.messages import Status
+from daemon.remote.deals import DEALS, SECRET
+from daemon.remote.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
+from daemon.remote.known_keys import PUBLIC_KEY
+from daemon.remote.local_state import of_kept
+from daemon.remote.mailbox import MOST_ANSWERED, PART, SEALS, Postbox
+from daemon.runtime.queue import Orders
+from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.seats import Seating
+from daemon.storage.games.rows import KeptGame
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
-from table.state import Table
+from table.messages.effects import StoreEnd, StoreGame
+from table.messages.events import ActionStored, GameStuck, Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
+from table.model.state import Table
 from table.step import step
-from table.words.afar import Afar
-from table.words.effects import StoreEnd, StoreGame
-from table.words.events import ActionStored, GameStuck, Standing, StartGame
-from table.words.new_game import NewGame
-from webpanel.changes import Changes
-from webpanel.club import in_fours
+from webpanel.ports.change_hub import Changes
+from webpanel.ports.club_port import in_fours
 
 ADA, BO, EVES, KEY = "00000000000000a1", "00000000000000b2", "00000000000000e3", "0123456789ab"
 BOS, EVE = Signer(b"b" * 32), Signer(b"e" * 32)

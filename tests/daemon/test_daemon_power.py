@@ -13,26 +13,26 @@ from gpiozero import Device  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from waiting import PATIENCE_S, wait_for
 
-from daemon import buttons, power
-from daemon.config import ButtonsConfig, Config, PanelConfig
-from daemon.fittings import Fittings
-from daemon.power import request_file
-from daemon.signs import POWER, drawn
-from daemon.stage import NO_GAME_NUMBER
+from daemon.app.program import Program
+from daemon.boards.board import WiredBoard
+from daemon.config.schema import ButtonsConfig, Config, PanelConfig
+from daemon.peripherals import buttons, shutdown
+from daemon.peripherals.shutdown import request_file
+from daemon.peripherals.symbols import POWER, drawn
+from daemon.peripherals.thread import Fittings
+from daemon.runtime.active_board import NO_GAME_NUMBER
 from daemon.storage.store import Store
-from daemon.surface import WiredBoard
-from daemon.wiring import Program
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from hardware.board_map import wire
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.refused import Refused
-from table.words.events import SquareLifted
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from table.messages.events import SquareLifted
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOARD = Board(8, 8)
@@ -102,7 +102,7 @@ class House:
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(power, "SIGN_S", 0.3)
+    monkeypatch.setattr(shutdown, "SIGN_S", 0.3)
     made = House(tmp_path)
     made.open()
     yield made
@@ -128,7 +128,7 @@ def seen(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Ev
 def test_the_game_is_stored_and_the_sign_is_lit_before_systemd_is_asked(
     house: House, seen: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(power, "SIGN_S", UNTIL_SEEN_S)
+    monkeypatch.setattr(shutdown, "SIGN_S", UNTIL_SEEN_S)
     house.start()
     house.move("b1", "b3")
     house.desk.switch_off()
@@ -194,12 +194,12 @@ def test_the_game_goes_on_after_power_returns(house: House) -> None:
 def test_if_nobody_switches_off_play_goes_on_where_it_was(
     house: House, seen: threading.Event, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
 ) -> None:
-    monkeypatch.setattr(power, "END_S", 0.1)
-    monkeypatch.setattr(power, "TOLD_S", UNTIL_SEEN_S)
+    monkeypatch.setattr(shutdown, "END_S", 0.1)
+    monkeypatch.setattr(shutdown, "TOLD_S", UNTIL_SEEN_S)
     house.start()
     house.desk.switch_off()
     house.until(lambda scene: "was not switched off" in str(scene.trouble))
-    assert [record.name for record in logged_errors] == [power.log.name]
+    assert [record.name for record in logged_errors] == [shutdown.log.name]
     assert not house.request.exists()
     seen.set()
     house.until(lambda scene: scene.trouble is None)

@@ -6,16 +6,15 @@ from functools import partial
 
 import pytest
 
-from daemon.workshop import practice as faults
-from daemon.workshop.practice import PracticeBoard
+from daemon.workshop.simulated_bench import CROSSED, DARK, DEAD, ORDER, RESTLESS, STUCK, PracticeBoard
 from daemon.workshop.tasks import CheckTask, Task, WiredBench
 from daemon.workshop.wire_task import WireTask
-from daemon.workshop.wizard_state import Wires
-from engine.messages import Message
-from engine.squares import Board
+from daemon.workshop.wizard.state import Wires
+from engine.core.messages import Message
+from engine.core.squares import Board
 from hardware.board_map import row_wise, wire
-from table.refused import Refused
-from webpanel.workshop import Work
+from table.messages.refusal import Refused
+from webpanel.ports.workshop_port import Work
 
 BOARD = Board(4, 4)
 NAMES = [BOARD.name(square) for square in row_wise(BOARD)]
@@ -130,9 +129,9 @@ def test_the_self_test_of_a_board_without_faults_finds_none(visitor: Visitor) ->
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
-        (faults.DEAD, "Not answered yet: {square}."),
-        (faults.STUCK, "Always covered (a piece stands there, or the switch sticks): {square}."),
-        (faults.RESTLESS, "The switch of {square} bounced for "),
+        (DEAD, "Not answered yet: {square}."),
+        (STUCK, "Always covered (a piece stands there, or the switch sticks): {square}."),
+        (RESTLESS, "The switch of {square} bounced for "),
     ],
 )
 def test_the_self_test_names_the_switch_that_lies(visitor: Visitor, fault: str, told: str) -> None:
@@ -149,18 +148,18 @@ def test_the_self_test_names_the_switch_that_lies(visitor: Visitor, fault: str, 
 
 
 def test_a_ring_that_stays_dark_is_seen_to_be_dark(visitor: Visitor) -> None:
-    visitor.board.set_fault(faults.DARK, True)
+    visitor.board.set_fault(DARK, True)
     task = visitor.test()
     task.say("")
     visitor.pass_time(10.0)
-    assert set(NAMES) - set(visitor.board.seen().rings) == {at(visitor, faults.DARK)}
+    assert set(NAMES) - set(visitor.board.seen().rings) == {at(visitor, DARK)}
 
 
 def test_the_wizard_learns_crossed_wires_and_lights_that_run_backwards(visitor: Visitor) -> None:
-    for fault in (faults.CROSSED, faults.ORDER):
+    for fault in (CROSSED, ORDER):
         visitor.board.set_fault(fault, True)
     visitor.learn()
-    assert f"Switches with crossed wires: {at(visitor, faults.CROSSED)}" in visitor.found
+    assert f"Switches with crossed wires: {at(visitor, CROSSED)}" in visitor.found
     visitor.test()
     visitor.pass_time(30.0)  # once the lights have run over the board, the piece's square shines blue
     visitor.draw("a2")

@@ -2,8 +2,8 @@
 
 import threading
 
-from daemon.presence import FORGET_S, Presence, Watching
-from webpanel.changes import Changes
+from daemon.snapshots.presence import FORGET_S, Presence, Watching
+from webpanel.ports.change_hub import Changes
 
 
 class Turned:

@@ -11,15 +11,25 @@ from waiting import PATIENCE_S
 
 from daemon.screen.taps import check_turn
 from daemon.storage.store import Store
-from engine.errors import BadOption, BadRecord, UnknownGame
-from engine.pieces import Seat
-from engine.squares import Board
-from table.refused import Refused
-from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetHelp, SetManual, SetWarnings, TakeBack
-from table.words.lights import Help, Overlay, Role
-from table.words.new_game import NewGame
-from table.words.screen import Tap, TapKind
-from table.words.settings import Settings
+from engine.core.errors import BadOption, BadRecord, UnknownGame
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from table.messages.events import (
+    AbandonGame,
+    ParkGame,
+    Pause,
+    Resign,
+    Resume,
+    SetHelp,
+    SetManual,
+    SetWarnings,
+    TakeBack,
+)
+from table.messages.lights import Help, Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
+from table.messages.taps import Tap, TapKind
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK
@@ -473,9 +483,9 @@ def test_a_copy_that_takes_long_leaves_the_others_their_time_to_end(
         begun.set()
         done.wait()
 
-    monkeypatch.setattr("daemon.wiring.STOP_S", 5.0)  # all of it passes; more than a busy computer keeps others waiting
-    monkeypatch.setattr("daemon.copying.FIRST_S", 0.0)
-    monkeypatch.setattr("daemon.copying.Copying.look", look)
+    monkeypatch.setattr("daemon.app.program.STOP_S", 5.0)  # all of it passes; longer than others wait
+    monkeypatch.setattr("daemon.services.backup_thread.FIRST_S", 0.0)
+    monkeypatch.setattr("daemon.services.backup_thread.Copying.look", look)
     with new_table(tmp_path):
         assert begun.wait(PATIENCE_S)
     assert caplog.messages[-1:] == ["did not end in time: Copying"]

@@ -7,14 +7,14 @@ import pytest
 from waiting import PATIENCE_S, wait_for
 
 from daemon.workshop.overview import OTHER
-from daemon.workshop.renewal import RenewTask
-from engine.messages import message
-from engine.pieces import Seat
+from daemon.workshop.tile_update import RenewTask
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from firmware_bridge.errors import FlashFailed
 from firmware_bridge.flash import MAIN, VERSION_FILE, firmware_version
-from table.refused import Refused
-from table.words.new_game import NewGame
-from webpanel.parts import Part
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.ports.device_port import Part
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 DONE = "The tile has this program's firmware."
@@ -121,7 +121,7 @@ def test_what_is_lit_on_a_renewed_tile_is_what_was_lit_before(tiled: Any, monkey
 def test_while_a_tile_is_renewed_nothing_else_is_done_in_the_workshop_and_it_can_be_broken_off(
     tiled: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daemon.workshop.bench.END_S", PATIENCE_S)
+    monkeypatch.setattr("daemon.workshop.panel_session.END_S", PATIENCE_S)
     tile, workshop = tiled.tiles[0], tiled.program.desk.workshop
     wait_for(lambda: part_of(tiled).trouble is None, "the tile answers")
     tile.unplug()

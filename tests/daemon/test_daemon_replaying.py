@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import daemon.shelf
-from daemon.loop import TableLoop
+import daemon.services.library
+from daemon.runtime.table_thread import TableLoop
 from engine.game import Game
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 
 ACTIONS = 10_000
@@ -44,7 +44,8 @@ def test_a_long_game_is_replayed_once_and_the_table_does_not_stand_still(
     table: Any, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = table.desk.shelf.import_record(record)
-    real_replay, real_take, replayed, busy_s = daemon.shelf.replay, TableLoop._take, list[str](), list[float]()
+    real_replay, real_take = daemon.services.library.replay, TableLoop._take
+    replayed, busy_s = list[str](), list[float]()
 
     def noted(*given: Any) -> Any:
         replayed.append(threading.current_thread().name)
@@ -55,7 +56,7 @@ def test_a_long_game_is_replayed_once_and_the_table_does_not_stand_still(
         real_take(loop, order)
         busy_s.append(time.thread_time() - started_s)
 
-    monkeypatch.setattr(daemon.shelf, "replay", noted)
+    monkeypatch.setattr(daemon.services.library, "replay", noted)
     monkeypatch.setattr(TableLoop, "_take", timed)
     applied = count_played(monkeypatch)
     table.desk.resume(key)

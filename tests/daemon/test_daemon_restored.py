@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 import pytest
 from two_tables import CY, KEY, Station, World, invite, standing, until
 
-from club.dealing import public
-from daemon.postbox import SEALS
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
-from engine.record import ABANDONED
-from table.words.events import AbandonGame, Resume
+from club.play.dealing import public
+from daemon.remote.mailbox import SEALS
+from engine.core.pieces import Seat
+from engine.records.game_record import ABANDONED
+from engine.records.time_controls import Control, Kind
+from table.messages.events import AbandonGame, Resume
 
 BROKEN = "It cannot go on: end it."
 AGAIN = "accept the invitation again"
@@ -167,7 +167,7 @@ def test_both_boards_say_so_if_what_one_of_them_had_signed_is_too_much_to_be_tol
         world.stations[ends].resign()
         until(world, lambda: not world.kept)
         signed = guest.store.game(KEY)
-        monkeypatch.setattr("club.between.MOST_BYTES", 20)
+        monkeypatch.setattr("club.play.between.MOST_BYTES", 20)
         host.restore(host.copies[-1])
         until(world, lambda: bool(host.warning and guest.warning and (host.over or host.ways_out)))
         if not host.over:

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.reviewer import Reviewer
-from daemon.shelf import game_of
-from daemon.storage.file import FILE_NAME
-from daemon.storage.opening import connect
+from daemon.services.library import game_of
+from daemon.services.review_service import Reviewer
+from daemon.storage.file.connection import connect
+from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
+from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, replay
+from engine.records.game_record import Record, begin, replay
 from engine.registry import find_game
-from engine.review import Review, Swing
-from table.refused import Refused
-from table.words.effects import StoreEnd, StoreUndone
+from engine.services.review import Review, Swing
+from table.messages.effects import StoreEnd, StoreUndone
+from table.messages.refusal import Refused
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}

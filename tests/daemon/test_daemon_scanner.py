@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.scanner import BUSY_S, IDLE_S, Scanner
-from daemon.surface import Surface, Unfelt
-from engine.messages import Message, message
-from engine.squares import Board, Square
-from table.words.events import BoardRead, Sensed, SquareLifted
+from daemon.boards.board import Surface, Unfelt
+from daemon.boards.scanner import BUSY_S, IDLE_S, Scanner
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square
+from table.messages.events import BoardRead, Sensed, SquareLifted
 
 BOARD = Board(2, 2)
 FEELINGS = 40

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import NewerStore, UnusableStore
-from daemon.storage import schema
-from daemon.storage.schema import MIGRATIONS, connect, prepare
+from daemon.base.errors import NewerStore, UnusableStore
+from daemon.storage.file import schema
+from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 
 FIRST = "CREATE TABLE games (key TEXT) STRICT;"
 SECOND = "ALTER TABLE games ADD COLUMN name TEXT;"

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-import daemon.loop
-import daemon.orders
-from engine.pieces import Seat
-from engine.squares import Board
-from table.refused import Refused
-from table.words.events import (
+import daemon.runtime.queue
+import daemon.runtime.table_thread
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from table.messages.events import (
     AbandonGame,
     Answer,
     EndTurn,
@@ -27,8 +26,9 @@ from table.words.events import (
     TakeBack,
     TouchManual,
 )
-from table.words.new_game import NewGame
-from table.words.screen import Tap, TapKind
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.taps import Tap, TapKind
 
 BOTH = frozenset({Seat.WHITE, Seat.BLACK})
 B1 = Board(8, 8).parse("b1")
@@ -144,7 +144,7 @@ def test_a_snapshot_stays_what_it_was(table: Any) -> None:
 @pytest.fixture
 def hold_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[threading.Event, threading.Event]]:
     """Lets the table stand still at its next pause: (it stands still, let it go on)."""
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def install() -> tuple[threading.Event, threading.Event]:
         standing, go_on = threading.Event(), threading.Event()
@@ -155,7 +155,7 @@ def hold_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[threading.Eve
                 assert go_on.wait(PATIENCE_S)
             return real(table, event, now_s)
 
-        monkeypatch.setattr(daemon.loop, "step", step)
+        monkeypatch.setattr(daemon.runtime.table_thread, "step", step)
         return standing, go_on
 
     return install
@@ -167,7 +167,7 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
     pausing = threading.Thread(target=table.desk.send, args=(Pause(),))
     pausing.start()
     assert standing.wait(PATIENCE_S)
-    assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.orders.NO_ANSWER
+    assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.runtime.queue.NO_ANSWER
     go_on.set()
     pausing.join()
     assert (table.scene.status, table.scene.key) == ("paused", key)
@@ -189,12 +189,12 @@ def test_what_is_being_done_when_the_time_is_up_is_waited_for(
             go_on.set()
             return False
 
-    class Reply(daemon.orders.Reply):
+    class Reply(daemon.runtime.queue.Reply):
         def __init__(self) -> None:
             super().__init__()
             self._done = Done()
 
-    monkeypatch.setattr(daemon.orders, "Reply", Reply)
+    monkeypatch.setattr(daemon.runtime.queue, "Reply", Reply)
     assert table.program.orders.ask(Pause()) is None
 
 
@@ -202,14 +202,14 @@ def test_the_log_of_a_fault_tells_no_secret(
     table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
 ) -> None:
     table.start()
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def step(state: Any, event: Event, now_s: float) -> Any:
         if isinstance(event, Answer):
             raise ZeroDivisionError("a bug in the step")
         return real(state, event, now_s)
 
-    monkeypatch.setattr(daemon.loop, "step", step)
+    monkeypatch.setattr(daemon.runtime.table_thread, "step", step)
     with pytest.raises(Refused, match="internal fault"):
         table.desk.send(Answer("game:0:0", "white:e4+3/2", BOTH))
     assert "Answer" in logged_errors[0].getMessage() and "e4" not in logged_errors[0].getMessage()

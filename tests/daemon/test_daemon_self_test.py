@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from daemon.workshop.self_test import BLUE, GREEN, WHITE, SelfTest, feel, figures, findings, lit, sentence
-from engine.squares import Board, Square
+from daemon.workshop.checks.self_test import BLUE, GREEN, WHITE, SelfTest, feel, figures, findings, lit, sentence
+from engine.core.squares import Board, Square
 from hardware.board_map import wire
-from hardware.misbehaviour import Misbehaviour
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 
 BOARD = Board(2, 2)
 A1, A2, B1, B2 = (BOARD.parse(name) for name in ("a1", "a2", "b1", "b2"))

@@ -9,7 +9,7 @@ from waiting import PATIENCE_S
 INTERRUPTED = """
 import signal, sys, threading
 from itertools import count
-from daemon.serving import ending_signals
+from daemon.app.run_server import ending_signals
 
 def waits_interrupted(line):
     "Wait, with a signal before so many lines of what waits; whether there were so many."
@@ -51,7 +51,7 @@ def test_a_signal_is_not_lost_in_whatever_moment_of_waiting_it_comes() -> None:
 
 UNINTERRUPTED = """
 import signal, threading
-from daemon.serving import ending_signals
+from daemon.app.run_server import ending_signals
 
 with ending_signals() as came:
     elsewhere = threading.Timer(0.2, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM))

@@ -14,22 +14,22 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from random_games import some_action, some_options
 from waiting import wait_for
 
-from club.identity import board_id
-from club.public import PublicGame, read_game, write_game
-from club.showing import Shown, events_between, write_state
-from daemon.config import ClubConfig
-from daemon.membership import Public, Showing
-from daemon.scenes import Snapshot
-from daemon.seating import Seating
+from club.broadcast.public import PublicGame, read_game, write_game
+from club.broadcast.showing import Shown, events_between, write_state
+from club.transport.identity import board_id
+from daemon.config.schema import ClubConfig
+from daemon.remote.membership import Public, Showing
+from daemon.snapshots.scenes import Snapshot
+from daemon.snapshots.seats import Seating
+from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from table.state import Table
+from table.messages.events import AbandonGame, BoardLaidOut, ContinueGame, Event, OfferDraw, Pause, Resign, Resume
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
 from table.step import step
-from table.words.events import AbandonGame, BoardLaidOut, ContinueGame, Event, OfferDraw, Pause, Resign, Resume
-from table.words.new_game import NewGame
-from table.words.settings import Settings
 
 
 def at_table(played: Played, language: str = "en") -> Snapshot:

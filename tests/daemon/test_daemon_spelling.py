@@ -5,17 +5,17 @@ from typing import cast
 
 import pytest
 
-from daemon.config import Config
-from daemon.facts import Facts
-from daemon.lamps import Lamps
-from daemon.logs import LatestLines
-from daemon.orders import LeaveBoard, Orders, UseBoard, Wish
-from daemon.signs import POWER, Sign, drawn
-from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
-from daemon.surface import BoardPicture, Surface
-from engine.squares import Board
-from table.words.lights import Lights, Overlay
-from table.words.settings import Settings
+from daemon.boards.board import BoardPicture, Surface
+from daemon.boards.light_driver import Lamps
+from daemon.config.schema import Config
+from daemon.peripherals.address_display import PART_S, Signpost, Spelling, parts, spelt, told
+from daemon.peripherals.symbols import POWER, Sign, drawn
+from daemon.runtime.queue import LeaveBoard, Orders, UseBoard, Wish
+from daemon.services.device_info import Facts
+from daemon.system.logging_setup import LatestLines
+from engine.core.squares import Board
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
 
@@ -161,7 +161,7 @@ def test_without_a_real_board_nothing_is_spelt() -> None:
 
 def facts(directory: Path, listed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> str:
     """What the rings spell of a panel at these addresses."""
-    monkeypatch.setattr("daemon.facts.addresses", lambda panel, port: listed)
+    monkeypatch.setattr("daemon.services.device_info.addresses", lambda panel, port: listed)
     lamps = cast(Lamps, None)  # nobody asks them
     return Facts(Config(data_dir=directory), LatestLines(), lamps).address()
 

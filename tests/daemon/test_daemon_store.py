@@ -14,21 +14,21 @@ from pathlib import Path
 import pytest
 from waiting import wait_for
 
-from daemon.errors import UnusableStore
-from daemon.storage.columns import LONGEST_REASON, read_reason
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.base.errors import UnusableStore
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
+from daemon.storage.games.columns import LONGEST_REASON, read_reason
+from daemon.storage.games.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.registry import find_game
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import Reopen, Standing, StartGame
-from table.words.kept import EVERY_GAME
-from table.words.lights import Help
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import Reopen, Standing, StartGame
+from table.messages.lights import Help
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME
+from table.messages.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 OPTIONS = find_game("pawn").read_options({}).as_data()
@@ -374,8 +374,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from daemon.storage.store import Store
-from table.words.effects import StoreAction, StoreGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.new_game import NewGame
 store = Store(Path(sys.argv[1]))
 store.append(StoreGame("k1", NewGame("pawn-advance", {}, {}, True)))
 number = store.entry_count("k1")

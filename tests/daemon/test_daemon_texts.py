@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from daemon.config import load_config
-from daemon.errors import BadConfig
-from daemon.logs import LatestLines
-from daemon.play import _notice
-from daemon.shelf import record_of
-from daemon.storage.file import FILE_NAME
-from engine.errors import BadText
-from engine.record import read_record
+from daemon.app.run_table import _notice
+from daemon.base.errors import BadConfig
+from daemon.config.schema import load_config
+from daemon.services.library import record_of
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.system.logging_setup import LatestLines
+from engine.core.errors import BadText
+from engine.records.game_record import read_record
 from webpanel.app import create_app
 
 HARM = "Ann\ud800a\u202e"

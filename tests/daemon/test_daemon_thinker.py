@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from waiting import PATIENCE_S, wait_for
 
-from daemon.child import MOST_SAID, NoAnswer
-from daemon.orders import Orders
-from daemon.thinker import Question, Thinker
-from engine.computers import Computers
-from engine.record import begin, replay
+from daemon.base.json_process import MOST_SAID, NoAnswer
+from daemon.runtime.computer_player import Question, Thinker
+from daemon.runtime.queue import Orders
+from engine.records.computer_levels import Computers
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from table.words.events import BlunderFound, HintFound, MoveChosen
+from table.messages.events import BlunderFound, HintFound, MoveChosen
 
 SEED = 5
 

@@ -14,14 +14,14 @@ import pytest
 from thread_table import ROOT, SIMULATION, ThreadWatch, rows
 from waiting import PATIENCE_S, wait_for
 
-from club.link import Broker
-from clubpanel import pacing
+from club.transport.link import Broker
 from clubpanel.app import create_app as create_club
-from clubpanel.database import opened
-from clubpanel.wall import Wall
-from daemon import logs
-from daemon.config import ClubConfig
-from daemon.wiring import STREAMS
+from clubpanel.results.database import opened
+from clubpanel.web import pacing
+from clubpanel.web.wall import Wall
+from daemon.app.program import STREAMS
+from daemon.config.schema import ClubConfig
+from daemon.system import logging_setup
 from webpanel.app import create_app
 from webpanel.serve import start
 
@@ -53,7 +53,7 @@ def running(before: set[threading.Thread]) -> set[str]:
 
 @pytest.fixture
 def log_printed(before: set[threading.Thread]) -> Iterator[None]:
-    printer = logs.Printer(sys.stderr.fileno(), logging.CRITICAL)
+    printer = logging_setup.Printer(sys.stderr.fileno(), logging.CRITICAL)
     yield
     printer.close()
 
@@ -115,11 +115,11 @@ def test_a_thread_that_no_row_tells_of_is_noticed(caplog: pytest.LogCaptureFixtu
         pacing._later(0.0, lambda: None)
         assert not watch.strangers
         nameless = threading.Timer(0.0, lambda: None)
-        watch.look(nameless, "clubpanel.pacing")
+        watch.look(nameless, "clubpanel.web.pacing")
         watch.look(nameless, "tests.somebody")
     finally:
         watch.end()
-    assert watch.strangers == [f"{nameless.name} (clubpanel.pacing)"]
+    assert watch.strangers == [f"{nameless.name} (clubpanel.web.pacing)"]
 
 
 def test_no_row_is_of_a_thread_that_there_is_never() -> None:

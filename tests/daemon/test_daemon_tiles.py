@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from waiting import wait_for
 
-from daemon.surface import Unfelt
-from daemon.tiled import TileSensor, cut_squares
-from engine.messages import Message
-from engine.pieces import Seat
+from daemon.boards.board import Unfelt
+from daemon.boards.tile_board import TileSensor, cut_squares
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from engine.registry import find_game
-from engine.squares import Board, Square
 from firmware_bridge.messages import VERSION
-from table.refused import Refused
-from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
-from table.words.new_game import NewGame
-from webpanel.workshop import Work
+from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.ports.workshop_port import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 

@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import standing_text
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
+from daemon.storage.games.clock_columns import read_clocks
+from daemon.storage.games.rows import standing_text
 from daemon.storage.store import Store
-from daemon.storage.timed import read_clocks
-from engine.clocks import Control, Kind, Stamp, Time, full, written
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
+from engine.records.time_controls import Control, Kind, Stamp, Time, full, written
 from engine.registry import find_game
-from table.refused import Refused
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import ParkGame, Pause, Resign, Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME
+from table.messages.refusal import Refused
+from table.messages.taps import TapKind
 from table.step import step
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import ParkGame, Pause, Resign, Standing, StartGame
-from table.words.kept import EVERY_GAME
-from table.words.new_game import NewGame
-from table.words.screen import TapKind
 
 BLITZ = Control(Kind.FISCHER, 300, 2)
 LONG = Control(Kind.SUDDEN, 1200)
@@ -212,7 +212,7 @@ def test_a_fault_takes_nobodys_time(
     start(table)
     table.move("a1", "a2")
     kept = left(table)
-    monkeypatch.setattr("daemon.loop.step", stepping)
+    monkeypatch.setattr("daemon.runtime.table_thread.step", stepping)
     with pytest.raises(Refused, match="internal fault"):
         table.desk.send(Pause())
     assert logged_errors

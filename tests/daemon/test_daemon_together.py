@@ -10,11 +10,11 @@ import pytest
 from meanwhile import ToldLock, meanwhile
 from waiting import PATIENCE_S
 
-from daemon.backups import KEPT, Backups
+from daemon.services.backups import KEPT, Backups
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from table.words.events import ParkGame
-from table.words.settings import Settings
+from engine.core.pieces import Seat
+from table.messages.events import ParkGame
+from table.messages.settings import Settings
 
 
 @pytest.fixture

@@ -7,11 +7,9 @@ from random import Random
 import pytest
 from circuits.builder import Builder, said
 
-from daemon.workshop.wiring_orders import crossed, regular_orders
-from daemon.workshop.wizard import begin, step
-from daemon.workshop.wizard_frames import pixels
-from daemon.workshop.wizard_result import complete, learnt_map
-from daemon.workshop.wizard_state import (
+from daemon.workshop.wizard.frames import pixels
+from daemon.workshop.wizard.result import complete, learnt_map
+from daemon.workshop.wizard.state import (
     AGAIN,
     BACK,
     DARK,
@@ -30,8 +28,10 @@ from daemon.workshop.wizard_state import (
     Said,
     WizardStep,
 )
-from daemon.workshop.wizard_view import view
-from engine.squares import Board, Square, bits
+from daemon.workshop.wizard.steps import begin, step
+from daemon.workshop.wizard.view import view
+from daemon.workshop.wizard.wiring_orders import crossed, regular_orders
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import dump, mirrored, parse, row_wise, serpentine, square_wise, wire
 
 BOARD = Board(4, 4)

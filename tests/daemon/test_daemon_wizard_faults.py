@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from circuits.builder import Builder, said
 
-from daemon.workshop.wiring_orders import regular_orders
-from daemon.workshop.wizard_result import complete, learnt_map
-from daemon.workshop.wizard_state import WizardStep
-from engine.squares import Board, Square
+from daemon.workshop.wizard.result import complete, learnt_map
+from daemon.workshop.wizard.state import WizardStep
+from daemon.workshop.wizard.wiring_orders import regular_orders
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 
 BOARD = Board(8, 8)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from circuits.builder import Builder
 
-from daemon.surface import WiredBoard
+from daemon.boards.board import WiredBoard
 from daemon.workshop.wire_task import KEEP, WireTask
-from daemon.workshop.wizard import begin, step
-from daemon.workshop.wizard_file import WizardFile, learnt, of_map
-from daemon.workshop.wizard_result import complete, learnt_map
-from daemon.workshop.wizard_state import Said, Wizard, WizardStep
-from daemon.workshop.wizard_view import view
-from engine.squares import Board
+from daemon.workshop.wizard.file import WizardFile, learnt, of_map
+from daemon.workshop.wizard.result import complete, learnt_map
+from daemon.workshop.wizard.state import Said, Wizard, WizardStep
+from daemon.workshop.wizard.steps import begin, step
+from daemon.workshop.wizard.view import view
+from engine.core.squares import Board
 from hardware.board_map import BoardMap, row_wise, serpentine, wire
 
 BOARD = Board(4, 4)

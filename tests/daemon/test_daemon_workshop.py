@@ -21,30 +21,30 @@ os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 
-from daemon.boards import MAP_FILE, map_of
+from daemon.app.program import Program
+from daemon.base.errors import AlreadyRunning
+from daemon.boards.factory import MAP_FILE, map_of
 from daemon.cli import main
-from daemon.config import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
-from daemon.errors import AlreadyRunning
-from daemon.lock import held
-from daemon.loop import NOT_FREE
-from daemon.orders import Orders, UseBoard, Wish
+from daemon.config.schema import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
+from daemon.runtime.queue import Orders, UseBoard, Wish
+from daemon.runtime.table_thread import NOT_FREE
 from daemon.storage.store import Store
-from daemon.wiring import Program
+from daemon.system.directory_lock import held
 from daemon.workshop import terminal
-from daemon.workshop.bench import BenchWorkshop
-from daemon.workshop.boot_settings import Changes
+from daemon.workshop.checks.boot_settings import Changes
+from daemon.workshop.panel_session import BenchWorkshop
 from daemon.workshop.terminal import NothingWired
-from engine.messages import Message, message
-from engine.squares import Board, Square
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, load, row_wise, save, wire
-from hardware.drivers import REEDS
-from hardware.gpio_pins import lgpio
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.refused import Refused
-from table.words.new_game import NewGame
-from webpanel.workshop import Work
+from hardware.drivers.gpio_pins import lgpio
+from hardware.drivers.registry import REEDS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.ports.workshop_port import Work
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402
@@ -468,7 +468,7 @@ def test_the_self_test_speaks_of_the_boot_files_only_where_they_lack_something(
     changes: Changes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hot = message("{celsius} °C: too hot, the computer slows down. Give it air.", celsius="99")
-    monkeypatch.setattr("daemon.workshop.health.board_facts", lambda config: ((message("Temperature"), hot),))
+    monkeypatch.setattr("daemon.workshop.checks.health.board_facts", lambda config: ((message("Temperature"), hot),))
     monkeypatch.setattr(terminal, "changes_for", lambda config, root: changes)
     assert terminal.check(Config(), sys.stdin, sys.stdout)
     told = capsys.readouterr().out
@@ -613,7 +613,7 @@ def test_a_map_that_cannot_be_written_is_told(
     def full(learnt: BoardMap, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("daemon.workshop.bench.save", full)
+    monkeypatch.setattr("daemon.workshop.panel_session.save", full)
     workshop = program.desk.workshop
     workshop.open("wire")
     workshop.say("none")
@@ -624,9 +624,9 @@ def test_a_map_that_cannot_be_written_is_told(
 
 @pytest.fixture
 def changing(monkeypatch: pytest.MonkeyPatch) -> ToldLock:
-    """The lock of the programs that are made from now on, see :class:`daemon.games.Games`."""
+    """The lock of the programs that are made from now on, see :class:`daemon.services.game_service.Games`."""
     lock = ToldLock()
-    monkeypatch.setattr("daemon.games.threading", SimpleNamespace(Lock=lambda: lock))
+    monkeypatch.setattr("daemon.services.game_service.threading", SimpleNamespace(Lock=lambda: lock))
     return lock
 
 

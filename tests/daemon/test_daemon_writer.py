@@ -12,13 +12,13 @@ import pytest
 from waiting import PATIENCE_S
 
 import daemon.storage.writer
-from daemon.storage.disk import FULL, explain
-from daemon.storage.rows import Entry
+from daemon.storage.file.disk_errors import FULL, explain
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
 from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable, Writer
-from table.words.effects import StoreAction, StoreGame
-from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.events import ActionStored, Standing, StoreFailed, StoreWorks
+from table.messages.new_game import NewGame
 
 GAME = StoreGame("k1", NewGame("pawn-advance", {}, {}, True))
 
@@ -186,9 +186,9 @@ import resource, signal, sys
 from pathlib import Path
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Writer
-from table.words.effects import StoreAction, StoreGame
-from table.words.new_game import NewGame
-from table.words.events import ActionStored
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.new_game import NewGame
+from table.messages.events import ActionStored
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 answers = []
 store = Store(Path(sys.argv[1]))

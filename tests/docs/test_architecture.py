@@ -5,6 +5,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import list_modules
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 
@@ -13,37 +15,31 @@ def section(heading: str) -> str:
     return PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
 
 
-def named(text: str) -> list[str]:
-    return re.findall(r"`(\w+)`", text)
+def named_in(text: str) -> list[str]:
+    return re.findall(r"`([\w.]+)`", text)
 
 
-def daemon_files() -> dict[str, Path]:
-    return {file.stem: file for file in (ROOT / "daemon").rglob("*.py") if file.stem != "__init__"}
+def test_the_map_of_modules_is_what_the_script_writes() -> None:
+    assert (ROOT / "docs" / "modules.md").read_text("utf-8") == list_modules.page(), "run script/list_modules.py"
 
 
-def imported(file: Path) -> list[str]:
-    """The files of the daemon that a file imports from."""
-    text = file.read_text("utf-8")
-    inside = re.findall(r"^from daemon\.(?:\w+\.)?(\w+) import", text, re.M)
-    whole = re.findall(r"^from daemon(?:\.\w+)? import (.+)$", text, re.M)
-    return [name for name in (*inside, *", ".join(whole).split(", ")) if name in daemon_files()]
+def test_every_module_and_folder_says_what_it_is() -> None:
+    nothing = re.findall(r"^\| \[`(.*?)`\].*\|  \|$", list_modules.page(), re.M)
+    assert nothing == []
+    assert re.findall(r"^#+ (`.*`)\n\n\|", list_modules.page(), re.M) == []
 
 
-def test_every_file_of_the_daemon_has_its_place_in_the_map() -> None:
-    rows = section("Inside `daemon/`").splitlines()
-    assert sorted(name for row in rows for name in named(row)) == sorted(daemon_files())
-    for folder in {file.parent for file in daemon_files().values()} - {ROOT / "daemon"}:
-        (row,) = [row for row in rows if f"`{folder.name}/`" in row]
-        assert set(named(row)) == {file.stem for file in folder.glob("*.py")} - {"__init__"}
-
-
-def test_rows_of_the_map_know_later_rows_only() -> None:
-    files = daemon_files()
-    place = {name: number for number, name in enumerate(named(section("Inside `daemon/`")))}
-    upwards = [
-        f"{name} imports {other}" for name in place for other in imported(files[name]) if place[other] < place[name]
-    ]
-    assert upwards == []
+def test_every_function_of_the_walk_exists() -> None:
+    """A name in backticks belongs to the file named last before it, or is a method of a class named there."""
+    text, missing, said = section("One touch, one tap, one letter"), [], 0
+    for file, names in re.findall(r"`((?:\w+/)+\w+\.(?:py|js))`((?: `[\w.]+`)?)", text):
+        source = (ROOT / file).read_text("utf-8")
+        for name in named_in(names):
+            said += 1
+            owner, _, function = name.rpartition(".")
+            found = re.search(rf"^( *)def {function}\(", source, re.M) and (not owner or f"class {owner}" in source)
+            missing += [] if found else [f"{file}: {name}"]
+    assert said > 20 and missing == []
 
 
 def test_every_folder_and_every_library_is_explained() -> None:

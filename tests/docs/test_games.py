@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = (
     "engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon", "script",
 )
-PARTS = ("game", "position", "moves", "endings", "setup", "words")
+PARTS = ("game", "position", "moves", "endings", "setup", "text")
 """The modules every game has; what is peculiar to it stands beside them."""
 
 

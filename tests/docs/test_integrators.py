@@ -9,7 +9,7 @@ from pathlib import Path
 
 from waiting import PATIENCE_S, wait_for
 
-from table.words.scene import Scene
+from table.messages.scene import Scene
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "tests" / "end_to_end"))

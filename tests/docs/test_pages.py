@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import ReedsConfig, RingsConfig, parse_config
-from engine.pieces import Seat
-from engine.squares import Board
+from daemon.config.schema import ReedsConfig, RingsConfig, parse_config
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from hardware.board_map import wire
-from hardware.drivers import REEDS, RINGS
-from hardware.pi_lights import SPI_HZ, transfer_bytes
-from hardware.ring_frames import frame, full_a, idle_a
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.settings import Settings
+from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
+from hardware.drivers.registry import REEDS, RINGS
+from hardware.lights.frames import frame, full_a, idle_a
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -9,10 +9,10 @@ import draw_wiring
 import make_lights
 import pytest
 
-from daemon.config import ReedsConfig, RingsConfig
-from hardware.light_table import TABLE
-from hardware.reeds_mcp23017 import ADDRESSES
-from table.words.lights import Badge, Role
+from daemon.config.schema import ReedsConfig, RingsConfig
+from hardware.drivers.reeds_mcp23017 import ADDRESSES
+from hardware.lights.light_table import TABLE
+from table.messages.lights import Badge, Role
 
 DRAWN = [
     *((draw_wiring.FOLDER / f"{name}.svg", draw) for name, draw in draw_wiring.PICTURES.items()),

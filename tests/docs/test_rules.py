@@ -10,12 +10,12 @@ import board_look
 import draw_board
 import pytest
 
-from engine.pieces import Piece, Seat
-from engine.record import begin
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Board
+from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
-from engine.squares import Board
-from hardware import light_table
-from webpanel.prose import anchor
+from hardware.lights import light_table
+from webpanel.text.markdown import anchor
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in draw_board.entries(game_id).items()]

@@ -13,19 +13,19 @@ from replica import Replica
 from table_process import QUICK, UNHURRIED, Answered, TableProcess, ask_until
 from unhurried import unhurried
 
-from club.identity import board_id
-from club.verifying import findings
+from club.play.verifying import findings
+from club.transport.identity import board_id
 from daemon.storage.store import Store
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE
 from engine.game import Played
-from engine.pieces import CHANCE
-from engine.record import read_record
+from engine.records.game_record import read_record
 
 Kind = TypeVar("Kind", bound="Home")
 Choose = Callable[[Replica, random.Random], Action]
 
 HURRIED: Final = unhurried(
-    "import club.link, table.clocks; club.link.RETRY_S = (0.05,); table.clocks.OVERDUE_MS = 200"
+    "from club.transport import link; from table.model import clocks; link.RETRY_S = (0.05,); clocks.OVERDUE_MS = 200"
 )
 """The program, with minutes between its tries to connect, and before a game can be claimed, shortened to moments."""
 

@@ -8,7 +8,7 @@ from done_by_hand import bare
 from replica import Plan, Replica, divide
 from table_process import Answered, TableProcess, ask_until
 
-from engine.actions import Action
+from engine.core.actions import Action
 
 GUIDED = ("setup", "happening", "undo")
 VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")

@@ -8,12 +8,12 @@ from typing import Any
 
 from done_by_hand import bare, rewound
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
+from engine.core.squares import bits
 from engine.game import Played
-from engine.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
-from engine.record import Record, begin, write_record
+from engine.records.game_record import Record, begin, write_record
 from engine.registry import find_game
-from engine.squares import bits
 
 NAMES = {Seat.WHITE: "Ada", Seat.RED: "Cleo", Seat.BLACK: "Bo", Seat.BLUE: "Dan"}
 

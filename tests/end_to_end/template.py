@@ -16,8 +16,8 @@ import threading
 from contextlib import suppress
 from typing import Any
 
-import daemon.cli
-import daemon.play  # noqa: F401  (both for what they import)
+import daemon.app.run_table
+import daemon.cli  # noqa: F401  (both for what they import)
 
 LONGEST = 1 << 17
 """Bytes of a request at most."""

@@ -12,7 +12,7 @@ from table_process import Answered, ask_until
 from waiting import PATIENCE_S
 
 from engine.registry import games
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 
 
 @pytest.fixture(scope="module")

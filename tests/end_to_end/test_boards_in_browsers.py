@@ -16,12 +16,12 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from waiting import wait_for
 
-from club.link import Broker
-from club.messages import Status, write_status
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.wall import STREAMS, Wall
-from daemon.utc import utc_now
+from clubpanel.results.database import opened
+from clubpanel.web.wall import STREAMS, Wall
+from daemon.system.calendar import utc_now
 from webpanel.serve import start
 
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

@@ -13,7 +13,7 @@ from playwright.sync_api import FilePayload
 from replica import Replica, actions_of
 from table_process import TableProcess
 
-from engine.record import read_record
+from engine.records.game_record import read_record
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from playwright.sync_api import expect
 from replica import Replica
 from table_process import TableProcess
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from opponents.conversation import no_time_passes
 from opponents.levels import level_of
 from opponents.thinking import think

@@ -11,7 +11,7 @@ import pytest
 from between_boards import HURRIED, Home, ask_until, invite, until_over, until_sealed
 from mosquitto_broker import Mosquitto
 
-from club.identity import ID_FILE, board_id
+from club.transport.identity import ID_FILE, board_id
 
 
 class Copy(Home):

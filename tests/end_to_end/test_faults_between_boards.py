@@ -15,10 +15,10 @@ from mosquitto_broker import Mosquitto
 from table_process import Gone
 from waiting import wait_for
 
-from daemon.deals import DEALS
+from daemon.remote.deals import DEALS
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
 
 GAMES = "pawn", "pawn-advance", "chess-two"

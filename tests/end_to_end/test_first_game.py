@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from replica import actions_of
 from table_process import TableProcess
 
-from engine.record import read_record
+from engine.records.game_record import read_record
 
 MOVES = ("a1a3", "b1b3", "c1c3", "d1d3", "a8a6", "b8b6", "c8c6", "d8d6")
 

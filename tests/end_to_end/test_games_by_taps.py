@@ -10,8 +10,8 @@ from phone import Phone, felt
 from replica import Replica
 from table_process import TableProcess
 
-from engine.record import Record, read_record, replay, write_record
-from engine.record import begin as start
+from engine.records.game_record import Record, read_record, replay, write_record
+from engine.records.game_record import begin as start
 from engine.registry import find_game
 
 LINES: dict[str, tuple[dict[str, Any], str]] = {

@@ -21,11 +21,11 @@ from unhurried import unhurried
 from waiting import wait_for
 
 from daemon.storage.store import Store
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import game_ids
-from engine.trials import trials_of
-from table.words.events import Standing
-from table.words.settings import Settings
+from engine.services.testing import trials_of
+from table.messages.events import Standing
+from table.messages.settings import Settings
 
 SECRET = ("die:", "white:", "black:")
 """How actions begin that scenes do not show before they are revealed."""
@@ -254,7 +254,7 @@ def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None
 # --- while a computer thinks -------------------------------------------------------------------------------------
 
 THOUGHTFUL = unhurried(f"""
-from daemon.thinker import COMMAND, Thinker
+from daemon.runtime.computer_player import COMMAND, Thinker
 command, *others = Thinker.__init__.__defaults__
 assert command == COMMAND
 Thinker.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, *others)
@@ -339,7 +339,7 @@ def standing(data: Path) -> Standing:
 DIES = """
 import os, signal
 from daemon.storage.store import Store
-from table.words.effects import StoreAction
+from table.messages.effects import StoreAction
 append = Store.append
 def dying(store, entry):
     if isinstance(entry, StoreAction):

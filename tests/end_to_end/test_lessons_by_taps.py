@@ -10,10 +10,10 @@ from replica import Replica
 from table_process import TableProcess
 from waiting import wait_for
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.games.pawns_revenge.actions import Division
-from engine.lessons import Lesson, lessons_of
 from engine.registry import find_game, game_ids
+from engine.services.lessons import Lesson, lessons_of
 
 CAN_BE_TAPPED = """() => {
   const next = document.querySelector("#prompts button");

@@ -22,7 +22,7 @@ from waiting import wait_for
 
 import webpanel
 from daemon.screen.board import FELT_S
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 
 DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())

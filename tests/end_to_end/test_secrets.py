@@ -16,8 +16,8 @@ from replica import NAMES, Replica, random_record
 from table_process import TableProcess
 from wire import Wire
 
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
 
 CURIOUS = (
     "/api/table", "/api/table?seat={other}", "/api/games", "/api/games/{key}", "/api/games/{key}/record",

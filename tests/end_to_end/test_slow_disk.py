@@ -13,7 +13,7 @@ from table_process import QUICK, TableProcess
 from unhurried import unhurried
 from waiting import wait_for
 
-from daemon.games import KEPT_S
+from daemon.services.game_service import KEPT_S
 
 SLOW_S = 1.2
 SOURCE = Path(__file__).with_name("slow_fsync.c")
@@ -30,7 +30,7 @@ class SlowDisk:
 
     def command(self, kept_s: float = KEPT_S) -> list[str]:
         """Runs the program on it. ``kept_s``: how long requests wait until what they changed is kept."""
-        return [*self._before, *unhurried(f"daemon.games.KEPT_S = {kept_s}")]
+        return [*self._before, *unhurried(f"daemon.services.game_service.KEPT_S = {kept_s}")]
 
     def become_slow(self) -> None:
         self._slow.touch()

@@ -18,9 +18,9 @@ from table_process import Answered
 from waiting import wait_for
 from wooden import WOODEN, Hands
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.registry import game_ids
-from table.words.settings import Settings
+from table.messages.settings import Settings
 
 HAND_S = 0.06
 """The least time between two touches of a hand."""

@@ -13,11 +13,11 @@ from replica import NAMES, Replica
 from table_process import TableProcess
 from test_games_by_taps import LINES, LONGER
 
+from engine.core.pieces import NEUTRAL, Seat
 from engine.game import Game
-from engine.pieces import NEUTRAL, Seat
-from engine.record import read_record
+from engine.records.game_record import read_record
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 
 MACHINE = re.compile(r"\b[a-p]\d{1,2}[a-p]\d{1,2}\b|\b(white|black|first|die):|[a-p]\d+[@^]|[+]\d/\d[,;]")
 """How records write what people read in sentences."""

@@ -8,18 +8,18 @@ from typing import Any, Final
 
 from unhurried import unhurried
 
-from daemon.config import Config
-from daemon.surface import WiredBoard
+from daemon.boards.board import WiredBoard
+from daemon.config.schema import Config
+from engine.core.squares import Board
 from engine.registry import games
-from engine.squares import Board
 from hardware.board_map import wire
-from hardware.misbehaviour import Misbehaviour
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 
 WOODEN: Final = unhurried(
     f"import sys; sys.path += {[str(folder) for folder in Path(__file__).parents[:2]]}; "
-    "import daemon.wiring, wooden; daemon.wiring.make_board = wooden.make_wooden"
+    "import daemon.app.program, wooden; daemon.app.program.make_board = wooden.make_wooden"
 )
 """The command."""
 

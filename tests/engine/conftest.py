@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.protocol import Session
+from engine.services.protocol import Session
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))  # where Fairy-Stockfish is told the rules
 

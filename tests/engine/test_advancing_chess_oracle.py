@@ -7,8 +7,8 @@ import pyffish
 import pytest
 from fairy_stockfish import CONFIG, GAME, VARIANTS, fen
 
-from engine.perft import perft
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.services.perft import perft
 
 
 @pytest.fixture(scope="module", autouse=True)

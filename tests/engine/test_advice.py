@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from engine.core.squares import bits
 from engine.registry import find_game
-from engine.squares import bits
 
 
 @pytest.fixture

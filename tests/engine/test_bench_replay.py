@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import BadRecord
-from engine.record import MOST_ACTIONS, begin, read_record, replay
+from engine.core.errors import BadRecord
+from engine.records.game_record import MOST_ACTIONS, begin, read_record, replay
 from engine.registry import find_game
 
 BENCH = Path(__file__).parents[1] / "bench"

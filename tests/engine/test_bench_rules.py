@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from engine.actions import Footprint
-from engine.errors import GameOver, IllegalAction
+from engine.core.actions import Footprint
+from engine.core.errors import GameOver, IllegalAction
+from engine.core.events import Announced, Changed, Moved, Removed
+from engine.core.pieces import Seat, parse_piece
 from engine.game import MarkKind
 from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.moves import move
 from engine.games.chess_two.options import ChessTwoOptions
-from engine.happenings import Announced, Changed, Moved, Removed
-from engine.pieces import Seat, parse_piece
 
 GAME = ChessTwo()
 OUT_OF_THE_WAY = {"wK": "j1", "bK": "j10"}

@@ -15,16 +15,16 @@ from functools import cache
 import pytest
 from random_games import counted, some_action, some_values
 
-from engine.actions import Throw
-from engine.errors import BadOption, GameOver, IllegalAction
+from engine.core.actions import Throw
+from engine.core.errors import BadOption, GameOver, IllegalAction
+from engine.core.events import Announced, Changed, Entered, Moved, Removed
+from engine.core.pieces import CHANCE
+from engine.core.squares import bitboard
 from engine.game import EVERYTHING, SPECTATOR, PromptKind
-from engine.happenings import Announced, Changed, Entered, Moved, Removed
-from engine.pieces import CHANCE
-from engine.protocol import Session
-from engine.record import BY_AGREEMENT, Record, begin, read_record, replay, write_record
+from engine.records.game_record import BY_AGREEMENT, Record, begin, read_record, replay, write_record
 from engine.registry import find_game, folder_of, game_ids
-from engine.squares import bitboard
-from engine.trials import trials_of
+from engine.services.protocol import Session
+from engine.services.testing import trials_of
 
 STEPS, FULL_STEPS = 120, 300
 """How far a random game is followed, without ``--full`` and with it."""

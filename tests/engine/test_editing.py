@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from engine.editing import ControlKind
-from engine.errors import BadState
+from engine.core.errors import BadState
+from engine.core.pieces import Piece, Seat, parse_piece
 from engine.game import EVERYTHING
-from engine.pieces import Piece, Seat, parse_piece
+from engine.position_editor import ControlKind
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 
 GAMES = [find_game(game_id) for game_id in game_ids()]
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.errors import BadRecord, BadState, EngineError
-from engine.fields import check_known, quoted, read_json
-from engine.pieces import parse_piece
-from engine.record import read_record
+from engine.core.errors import BadRecord, BadState, EngineError
+from engine.core.json_fields import check_known, quoted, read_json
+from engine.core.pieces import parse_piece
+from engine.records.game_record import read_record
+from engine.records.position_json import state_of
 from engine.registry import find_game
-from engine.states import state_of
 
 
 @pytest.mark.parametrize(("written", "reason"), [

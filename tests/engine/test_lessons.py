@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from engine.lessons import Lesson, lessons_of
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from engine.registry import find_game, folder_of, game_ids
+from engine.services.lessons import Lesson, lessons_of
 
 TAUGHT = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id)]
 GAMES = sorted({game_id for game_id, _ in TAUGHT})
@@ -110,7 +110,7 @@ def test_what_looks_like_a_record_would_be_found():
 
 
 def test_a_game_without_lessons_has_none(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.lessons.folder_of", lambda game_id: tmp_path)
+    monkeypatch.setattr("engine.services.lessons.folder_of", lambda game_id: tmp_path)
     assert lessons_of("pawn") == () and (folder_of("pawn") / "lessons.py").exists()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import read_record, write_record
+from engine.records.game_record import read_record, write_record
 
 RECORDS = sorted((Path(__file__).parent / "old_records").glob("*.pwl"))
 

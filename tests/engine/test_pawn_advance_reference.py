@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from engine.perft import perft
 from engine.registry import find_game
+from engine.services.perft import perft
 
 FILES = "abcdefgh"
 UP = {"white": 1, "black": -1}

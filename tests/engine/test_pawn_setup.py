@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
 from engine.game import PromptKind
 from engine.games.pawn.game import Pawn
 

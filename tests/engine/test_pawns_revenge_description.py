@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.core.pieces import Seat
 from engine.game import SPECTATOR, MarkKind
 from engine.games.pawns_revenge.game import PawnsRevenge
-from engine.pieces import Seat
 
 GAME = PawnsRevenge()
 KINGS = {"a1": "wK", "h8": "bK"}

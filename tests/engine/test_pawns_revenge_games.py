@@ -8,11 +8,11 @@ from enum import Enum
 
 import pytest
 
-from engine.errors import BadOption
+from engine.core.errors import BadOption
+from engine.core.events import Announced, Entered, Moved, Removed
+from engine.core.pieces import CHANCE, SEAT_LETTERS
 from engine.game import EVERYTHING, SPECTATOR
 from engine.games.pawns_revenge.game import PawnsRevenge
-from engine.happenings import Announced, Entered, Moved, Removed
-from engine.pieces import CHANCE, SEAT_LETTERS
 
 GAME = PawnsRevenge()
 

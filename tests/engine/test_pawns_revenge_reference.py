@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from engine.errors import BadOption
+from engine.core.errors import BadOption
 from engine.games.pawns_revenge.game import PawnsRevenge
 from engine.registry import folder_of
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.core.pieces import CHANCE, Seat
 from engine.game import EVERYTHING, SPECTATOR, PromptKind
 from engine.games.pawns_revenge.game import PawnsRevenge
-from engine.pieces import CHANCE, Seat
 
 GAME = PawnsRevenge()
 WHITE, RED, BLACK, BLUE = Seat

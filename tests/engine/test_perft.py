@@ -7,9 +7,9 @@ leaves at depth 1, 2, … (docs/protocol.md). Without ``--full`` only counts up 
 import pytest
 from random_games import counted
 
-from engine.perft import divide
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids, games
+from engine.services.perft import divide
 
 QUICK = 100_000
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.protocol import Session
 from engine.registry import game_ids
+from engine.services.protocol import Session
 
 FIRST_ROUND = "a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7"
 STATE_FIELDS = {"game", "options", "board", "phase", "to_act", "legal", "result", "detail"}

@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from engine.clocks import Control, Kind, stamps_of
-from engine.errors import BadRecord
+from engine.core.errors import BadRecord
+from engine.core.pieces import Seat
 from engine.game import Outcome, Played
-from engine.pieces import Seat
-from engine.protocol import Session
-from engine.record import Record, begin, read_record, renamed, replay, write_record
+from engine.records.game_record import Record, begin, read_record, renamed, replay, write_record
+from engine.records.time_controls import Control, Kind, stamps_of
 from engine.registry import find_game
+from engine.services.protocol import Session
 
 GAME = find_game("pawn-advance")
 FIRST_ROUND = "a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7"

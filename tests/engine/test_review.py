@@ -5,11 +5,11 @@ import random
 import pytest
 from random_games import some_action
 
+from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from engine.review import Swing, Thought, can_review, decides, problem, reviewed
+from engine.services.review import Swing, Thought, can_review, decides, problem, reviewed
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 DRAWN = Outcome((), "stalemate")

@@ -9,13 +9,13 @@ import random
 import pytest
 from random_games import some_action, some_options
 
-from engine.editing import ControlKind
-from engine.errors import EngineError
-from engine.knowledge import known_to, recall
-from engine.pieces import CHANCE
-from engine.record import begin
+from engine.core.errors import EngineError
+from engine.core.pieces import CHANCE
+from engine.position_editor import ControlKind
+from engine.records.game_record import begin
+from engine.records.position_json import state_of
 from engine.registry import find_game, game_ids
-from engine.states import state_of
+from engine.services.hidden_information import known_to, recall
 
 
 @pytest.fixture(params=game_ids())

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, SPECTATOR
-from engine.pieces import Seat
 from engine.registry import find_game
 
 

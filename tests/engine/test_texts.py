@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadRecord, BadText
-from engine.record import LONGEST_HEADER, LONGEST_RECORD, read_record
-from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name, repaired, repaired_lines
+from engine.core.errors import BadRecord, BadText
+from engine.core.text_rules import LONGEST_NAME, checked, checked_lines, checked_name, repaired, repaired_lines
+from engine.records.game_record import LONGEST_HEADER, LONGEST_RECORD, read_record
 
 SURROGATE, OVERRIDE, ISOLATE, ESCAPE = "\ud800", "\u202e", "\u2067", "\x1b"
 BAD = [SURROGATE, "\udfff", OVERRIDE, "\u202a", ISOLATE, "\u2069", ESCAPE, "\0", "\x7f", "\x9b", "\u2028", "\u2029"]

@@ -6,7 +6,7 @@ import re
 import pytest
 from random_games import some_action
 
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
 
 GAMES = [game for game in map(find_game, game_ids()) if game.tips]

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from engine.squares import Board
+from engine.core.squares import Board
 from firmware_bridge import simulated
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.simulated import SimulatedTile
 from firmware_bridge.tiles import TileEvent, Tiles
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Lights, Overlay
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
 
 
 class Host:

@@ -8,9 +8,9 @@ import pytest
 import serial
 from waiting import PATIENCE_S, wait_for
 
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import Board, Square, bitboard
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bitboard
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, decode, encode
 from firmware_bridge.errors import TilesLost
@@ -19,8 +19,8 @@ from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.link import FIRST_ANSWER_S, UNHEARD
 from firmware_bridge.simulated import cut, quiet
 from firmware_bridge.tiles import TileBack, TileLost, TileRefused
-from table.words.events import BoardRead
-from table.words.lights import Badge, Light, Overlay, Role
+from table.messages.events import BoardRead
+from table.messages.lights import Badge, Light, Overlay, Role
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.squares import Board
 from engine.registry import game_ids
-from engine.squares import Board
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.tiles import TileBack, TileLost
-from hardware.misbehaviour import Misbehaviour
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from hardware.simulated.faults import Misbehaviour
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "robot"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.squares import Board
+from engine.core.squares import Board
 from firmware_bridge.errors import BadLayout
 from firmware_bridge.layout import TilePlace, check_layout, squares_of
 

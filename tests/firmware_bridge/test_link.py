@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.messages import message
+from engine.core.messages import message
 from firmware_bridge import link, messages
 from firmware_bridge.firmware.uplink import KEPT, Uplink
 from firmware_bridge.link import (

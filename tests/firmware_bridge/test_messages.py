@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from firmware_bridge import messages
 from firmware_bridge.codec import MAX_PAYLOAD
-from table.words.lights import Badge, Light, Overlay, Role
+from table.messages.lights import Badge, Light, Overlay, Role
 
 
 def test_the_names_on_the_wire_are_the_words_of_the_table():

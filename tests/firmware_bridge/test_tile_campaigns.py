@@ -6,12 +6,12 @@ import time
 import pytest
 from waiting import wait_for
 
-from engine.squares import Board
+from engine.core.squares import Board
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.simulated import cut
 from firmware_bridge.tiles import TileBack, TileLost
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Role
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Role
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.firmware import looks
 from firmware_bridge.firmware.rings import Rings
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.tiles import looks_of, style_of
 from hardware.board_map import row_wise, wire
-from hardware.ring_frames import frame
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.settings import Settings
+from hardware.lights.frames import frame
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

@@ -7,7 +7,7 @@ import pytest
 from transcript import play
 
 from engine.registry import game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 
 TRANSCRIPTS = sorted(Path(__file__).parent.glob("*.txt"))
 

@@ -19,24 +19,15 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "table"))
 
 from play_table import PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.core.squares import bits
+from engine.records.game_record import begin
 from engine.registry import find_game
-from engine.squares import bits
-from table import guidance
-from table.state import Table
-from table.words.events import (
-    Answer,
-    ChangeSettings,
-    ContinueGame,
-    EndTurn,
-    Pause,
-    Resume,
-    StartGame,
-    TakeBack,
-)
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import Answer, ChangeSettings, ContinueGame, EndTurn, Pause, Resume, StartGame, TakeBack
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
+from table.output import guidance
 
 SEATS = frozenset(Seat)
 

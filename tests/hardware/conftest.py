@@ -13,14 +13,14 @@ from circuits.rings_neopixel import Wire, attach
 from pi_bench import LAYER, Bench, installed_groups, unit_devices
 from preloading import compiled
 
-from engine.squares import Board, bits
+from engine.core.squares import Board, bits
 from hardware.board_map import wire
-from hardware.driver import Driver, Options, defaults
-from hardware.drivers import REEDS, RINGS
-from hardware.misbehaviour import PERFECT
+from hardware.driver_info import Driver, Options, defaults
+from hardware.drivers.registry import REEDS, RINGS
 from hardware.ports import Reeds, Rings
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 
 BOARD = Board(8, 8)
 USUAL = defaults([REEDS["gpio"]])

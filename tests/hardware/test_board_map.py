@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Board, Square, bitboard
+from engine.core.squares import Board, Square, bitboard
 from hardware.board_map import (
     BoardMap,
     area,

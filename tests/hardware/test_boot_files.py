@@ -3,7 +3,7 @@
 import pytest
 
 from hardware.boot_files import BadBootFile, Setting, in_force, with_bufsiz, with_settings
-from hardware.pi_lights import boot_settings
+from hardware.drivers.neopixel_checks import boot_settings
 
 PI_3, PI_4, PI_5 = "Raspberry Pi 3 Model B Rev 1.2", "Raspberry Pi 4 Model B Rev 1.2", "Raspberry Pi 5 Model B Rev 1.0"
 ZERO_2 = "Raspberry Pi Zero 2 W Rev 1.0"

@@ -7,9 +7,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from waiting import PATIENCE_S
 
-from daemon.sounds import TUNES
-from hardware.buttons import BOUNCE_S, Button
-from hardware.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
+from daemon.peripherals.sounds import TUNES
+from hardware.drivers.buttons import BOUNCE_S, Button
+from hardware.drivers.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from hardware.errors import BadWiring, BoardLost
 
 HOLD_S = 0.2

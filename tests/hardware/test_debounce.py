@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Square, bitboard
+from engine.core.squares import Square, bitboard
 from hardware.debounce import Debounced, Sensed, debounce, next_deadline
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
 
 REST_S = 0.025
 A, B, C = Square(0), Square(9), Square(63)

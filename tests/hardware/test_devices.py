@@ -9,9 +9,9 @@ ROOT = Path(__file__).parents[2]
 LOOK = """
 import os, sys
 from pathlib import Path
-from engine.messages import message
-from hardware.devices import hindrance
-from hardware.driver import Need
+from engine.core.messages import message
+from hardware.platform import hindrance
+from hardware.driver_info import Need
 
 print(hindrance(Need(sys.argv[1], message("plug it in"), "dialout")), flush=True)
 try:

@@ -11,11 +11,11 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from pi_bench import installed_groups, unit_devices
 
-import hardware.drivers
-from hardware.driver import defaults
-from hardware.drivers import REEDS, RINGS
+import hardware.drivers.registry
+from hardware.driver_info import defaults
+from hardware.drivers.neopixel_checks import GPIO_MEMORY, PIO, SPI
+from hardware.drivers.registry import REEDS, RINGS
 from hardware.errors import BadFrame, BoardLost
-from hardware.pi_lights import GPIO_MEMORY, PIO, SPI
 
 
 def test_a_reading_has_a_bit_for_every_closed_reed_and_no_other(reeds_bench: Any) -> None:
@@ -125,7 +125,7 @@ each_driver = pytest.mark.parametrize("driver", ALL, ids=lambda driver: driver.n
 
 
 def test_every_driver_has_a_file_of_its_name_and_every_such_file_its_place_in_the_table() -> None:
-    folder = Path(hardware.drivers.__file__).parent
+    folder = Path(hardware.drivers.registry.__file__).parent
     assert {file.stem for file in folder.glob("reeds_*.py")} == {f"reeds_{name}" for name in REEDS}
     assert {file.stem for file in folder.glob("rings_*.py")} == {f"rings_{name}" for name in RINGS}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hardware.driver import text
+from hardware.driver_info import text
 
 PORT = text("port", "/dev/ttyUSB0", r"/dev/[\w/.:-]+", "a device, such as /dev/ttyUSB0")
 ANYTHING = text("label", "", r"(?s).*", "a text in quotes")

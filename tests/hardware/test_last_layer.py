@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 from pi_bench import PIS, ROOT, Bench, Pi, green_first, picture
 
-from hardware.pi_lights import SPI_HZ, transfer_bytes
+from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are those of Linux")
 
@@ -119,7 +119,7 @@ def test_each_missing_condition_is_told_separately(bench: Bench) -> None:
     bench.put("proc/device-tree/model", PIS["4"].model + "\0")
     bench.groups.remove("spi")
     bench.allow.remove("/dev/gpiomem")
-    asked = "from hardware.pi_lights import hindrances; print(*hindrances('GPIO10', 768), sep='\\n')"
+    asked = "from hardware.drivers.neopixel_checks import hindrances; print(*hindrances('GPIO10', 768), sep='\\n')"
     told = bench.python("-c", asked).stdout.splitlines()
     parts = ("/dev/spidev0.0: add it", "open /dev/gpiomem: its unit", "768 pixels need", "colours may jump")
     assert [part in line for part, line in zip(parts, told, strict=True)] == [True] * 4, told
@@ -151,7 +151,7 @@ def test_expanders_are_asked_over_the_bus_of_the_pi(bench: Bench, name: str) -> 
     """It is answered by nobody here: what is told must be that, and no missing library."""
     bench.be(PIS[name])
     bench.put("dev/i2c-1", "")
-    done = bench.python("-c", "from hardware.driver import defaults; from hardware.drivers import REEDS; "
+    done = bench.python("-c", "from hardware.driver_info import defaults; from hardware.drivers.registry import REEDS; "
                               "REEDS['mcp23017'].open(defaults(REEDS.values()))")
     assert "BoardLost: no MCP23017 answers at 0x20" in done.stderr
 
@@ -237,7 +237,7 @@ def test_lights_that_are_interrupted_at_any_line_of_the_library_can_be_opened_ag
 def test_the_data_pin_by_another_name_keeps_the_memory_of_others(bench: Bench, name: str) -> None:
     bench.be(PIS["4"])
     lit = f"NeoPixelRings(4, {name!r}).close(); "
-    assert bench.python("-c", "from hardware.rings_neopixel import NeoPixelRings; " + 2 * lit).stderr == ""
+    assert bench.python("-c", "from hardware.drivers.rings_neopixel import NeoPixelRings; " + 2 * lit).stderr == ""
     assert not (bench.root / "astray").exists()
 
 
@@ -245,7 +245,7 @@ def test_lights_on_pins_that_need_root_are_cleaned_up_by_the_library(bench: Benc
     """Which stops what goes on by itself there. No such pin works here, so that one over SPI is said to be one."""
     bench.be(PIS["4"])
     other = (
-        "from hardware.rings_neopixel import NeoPixelRings; NeoPixelRings(4)\n"
+        "from hardware.drivers.rings_neopixel import NeoPixelRings; NeoPixelRings(4)\n"
         "from adafruit_blinka.microcontroller.bcm283x import neopixel as backend\n"
         "backend.ws.ws2811_channel_t_gpionum_set(backend.ws.ws2811_channel_get(backend._led_strip, 0), 18)"
     )

@@ -10,7 +10,7 @@ import pytest
 from pi_bench import LAYER, PIS, Bench
 from waiting import wait_for
 
-from hardware.drivers import REEDS
+from hardware.drivers.registry import REEDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are those of Linux")
 

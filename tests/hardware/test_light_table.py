@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hardware.errors import BadLights
-from hardware.light_table import TABLE, checked
+from hardware.lights.light_table import TABLE, checked
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from circuits.reeds_74hc165 import FakeBus, ShiftChain, attach
 
+from hardware.drivers.reeds_74hc165 import ShiftRegisterReeds
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_74hc165 import ShiftRegisterReeds
 
 
 class Bench:

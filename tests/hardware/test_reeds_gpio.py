@@ -13,9 +13,9 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware import gpio_pins
+from hardware.drivers import gpio_pins
+from hardware.drivers.reeds_gpio import MatrixReeds
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_gpio import MatrixReeds
 
 ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
 COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
@@ -223,7 +223,7 @@ def test_importing_a_library_of_pins_leaves_the_program_in_its_directory(library
     here, fifos = tmp_path / "here", tmp_path / "fifos"
     here.mkdir()
     fifos.mkdir()
-    program = f"from hardware import gpio_pins; gpio_pins.{library}().__name__; import os; print(os.getcwd())"
+    program = f"from hardware.drivers import gpio_pins; gpio_pins.{library}().__name__; import os; print(os.getcwd())"
     environment = {"LG_WD": str(fifos), "PYTHONPATH": str(Path(gpio_pins.__file__).parent.parent)}
     ran = subprocess.run([sys.executable, "-c", program], cwd=here, env=environment, capture_output=True, text=True)
     assert ran.stdout.strip() == str(here), ran.stderr

@@ -5,9 +5,9 @@ import sys
 import pytest
 from circuits.reeds_mcp23017 import ExpanderBus
 
-from daemon.scanner import IDLE_S
+from daemon.boards.scanner import IDLE_S
+from hardware.drivers.reeds_mcp23017 import ADDRESSES, DRIVER, ExpanderReeds
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_mcp23017 import ADDRESSES, DRIVER, ExpanderReeds
 
 FIVE = (0x20, 0x21, 0x22, 0x23, 0x27)
 

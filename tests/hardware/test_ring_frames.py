@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pieces import Seat
-from engine.squares import Board, Square, bits
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
-from hardware.palettes import OWNED, PALETTES
-from hardware.ring_frames import Frame, frame, full_a, idle_a, look, next_change
-from hardware.shapes import BEAT_S, BREATH, FORMS, Motion
-from table.words.lights import Badge, Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from hardware.lights.frames import Frame, frame, full_a, idle_a, look, next_change
+from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.shapes import BEAT_S, BREATH, FORMS, Motion
+from table.messages.lights import Badge, Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 PLENTY_A = 1000.0
 ONE = wire(Board(1, 1))

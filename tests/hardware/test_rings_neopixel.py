@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.squares import Board, Square, bits
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import serpentine, wire
+from hardware.drivers.rings_neopixel import ORDERS, NeoPixelRings
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.ring_frames import IDLE_PIXEL_MA, frame
-from hardware.rings_neopixel import ORDERS, NeoPixelRings
-from table.words.lights import Light, Overlay, Role
-from table.words.settings import Settings
+from hardware.lights.frames import IDLE_PIXEL_MA, frame
+from table.messages.lights import Light, Overlay, Role
+from table.messages.settings import Settings
 
 
 def test_the_usual_pixels_get_green_first(pixel_wire: Any) -> None:

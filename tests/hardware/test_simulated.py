@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import PATIENCE_S
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import row_wise, wire
 from hardware.debounce import Debounced, Sensed, debounce
 from hardware.errors import BadFrame, BoardLost, ImpossibleTouch
-from hardware.misbehaviour import PERFECT, Misbehaviour
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.words.events import SquareLifted, SquarePlaced
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT, Misbehaviour
+from hardware.simulated.pieces import Wood
+from table.messages.events import SquareLifted, SquarePlaced
 
 BOARD = Board(8, 8)
 MAP = wire(BOARD)

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.debounce import Debounced, Sensed, debounce
-from hardware.driver import defaults
-from hardware.drivers import REEDS
-from hardware.misbehaviour import Misbehaviour
+from hardware.driver_info import defaults
+from hardware.drivers.registry import REEDS
 from hardware.ports import Reeds
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 
 BOARD = Board(8, 8)
 REST_S = 0.025

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.errors import ImpossibleTouch
-from hardware.wood import Wood
+from hardware.simulated.pieces import Wood
 
 BOARD = Board(8, 8)
 E2, E3, E4, E5, D3 = (BOARD.parse(name) for name in ("e2", "e3", "e4", "e5", "d3"))

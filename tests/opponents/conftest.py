@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from random_games import some_action
 
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Played
-from engine.knowledge import known_to
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
+from engine.services.hidden_information import known_to
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))  # the programs behind script/ladder and script/train
 

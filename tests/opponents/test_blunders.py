@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from engine.computers import LOSSES
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.computer_levels import LOSSES
+from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents.blunders import look_at
 from opponents.conversation import answer

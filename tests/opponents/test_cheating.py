@@ -6,10 +6,10 @@ import random
 import pytest
 from random_games import some_action
 
-from engine.knowledge import known_to
-from engine.pieces import CHANCE
-from engine.record import begin
+from engine.core.pieces import CHANCE
+from engine.records.game_record import begin
 from engine.registry import find_game
+from engine.services.hidden_information import known_to
 from opponents import thinking
 from opponents.conversation import answer
 from opponents.levels import level_of

@@ -6,9 +6,9 @@ from itertools import islice
 import pytest
 from random_games import some_action
 
+from engine.core.pieces import Seat
 from engine.games.pawns_revenge.position import Phase
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents.combat import Planning, combat_of, fought, gain, some_shares, written
 from opponents.thinking import judge_of

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine.pieces import CHANCE
+from engine.core.pieces import CHANCE
 from engine.registry import find_game
 from opponents.judge import FOE, LUCK, OWN, Judge
 from opponents.levels import LEVELS

@@ -11,9 +11,9 @@ import ladder
 import pytest
 from outside import Outsider
 
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from opponents.levels import LEVELS
 from opponents.thinking import DECISION_S, think
 

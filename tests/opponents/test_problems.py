@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.lessons import lessons_of
 from engine.registry import find_game, game_ids
+from engine.services.lessons import lessons_of
 from opponents.search import WIN, Search
 from opponents.thinking import judge_of
 

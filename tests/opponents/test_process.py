@@ -14,9 +14,9 @@ import psutil
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from engine.computers import LEVEL_NAMES
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents import conversation
 from opponents.conversation import answer

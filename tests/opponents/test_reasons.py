@@ -3,9 +3,9 @@
 import json
 import random
 
-from engine.computers import REASONS
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.computer_levels import REASONS
+from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents.conversation import answer
 from opponents.judge import Found, Judge

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 import train
 
+from engine.core.pieces import CHANCE
 from engine.game import AnyGame
-from engine.pieces import CHANCE
 from engine.registry import find_game
 from opponents.judge import Judge
 from opponents.thinking import judge_of

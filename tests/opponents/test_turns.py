@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents.levels import LEVELS
 from opponents.search import SURELY

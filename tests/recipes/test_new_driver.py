@@ -19,7 +19,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_recipe_writes_what_its_table_of_files_names() -> None:
     assert [step.file for step in steps(PAGE)] == [
-        "hardware/reeds_pcf8574.py", "hardware/drivers.py", "hardware/drivers.py", "tests/circuits/reeds_pcf8574.py",
+        "hardware/drivers/reeds_pcf8574.py", "hardware/drivers/registry.py", "hardware/drivers/registry.py",
+        "tests/circuits/reeds_pcf8574.py",
         "systemd/config.toml", "systemd/config.toml", "docs/build/small-expanders.md", "docs/build/README.md",
         "webpanel/translations/de/LC_MESSAGES/messages.po",
     ]
@@ -28,11 +29,11 @@ def test_the_recipe_writes_what_its_table_of_files_names() -> None:
 
 def test_the_copy_has_the_driver_and_everybody_knows_it(project: Path) -> None:
     code = (
-        "import hardware.drivers as found; from daemon.config import DRIVERS, Config; "
+        "import hardware.drivers.registry as found; from daemon.config.schema import DRIVERS, Config; "
         "print(found.__file__, 'pcf8574' in DRIVERS, Config().reeds.options['pcf_addresses'][7])"
     )
     told = run(project, shlex.join(["python", "-c", code]))
-    assert told.stdout.split() == [str(project / "hardware" / "drivers.py"), "True", "39"], told.stderr
+    assert told.stdout.split() == [str(project / "hardware" / "drivers" / "registry.py"), "True", "39"], told.stderr
 
 
 def test_whoever_adds_another_driver_finds_the_same_places(project: Path) -> None:

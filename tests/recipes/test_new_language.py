@@ -16,7 +16,7 @@ CATALOGUE = "webpanel/translations/fr/LC_MESSAGES/messages.po"
 LOOK = """
 import sys, tempfile; sys.path[:0] = ["tests", "tests/webpanel"]
 from pathlib import Path; from watched_desk import WatchedDesk
-from table.words.settings import Settings; from webpanel.app import create_app
+from table.messages.settings import Settings; from webpanel.app import create_app
 with tempfile.TemporaryDirectory() as folder, WatchedDesk(Path(folder)) as desk:
     desk.save_settings(Settings(language="fr"))
     print(create_app(desk).test_client().get("/").text)
@@ -40,7 +40,7 @@ def printed(project: Path, command: str) -> str:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with all steps of the page but the last."""
     copy = copy_project(tmp_path_factory.mktemp("recipe") / "project")
-    texts = copy / "webpanel" / "texts.py"
+    texts = copy / "webpanel" / "text" / "translations.py"
     named, count = re.subn(r"^LANGUAGES: .*\n", block("python"), texts.read_text("utf-8"), flags=re.M)
     assert count == 1
     texts.write_text(named, "utf-8")

@@ -28,7 +28,7 @@ def test_the_recipe_makes_and_tries_something() -> None:
 
 def test_the_light_is_known_to_rings_tiles_panel_and_pages(project: Path) -> None:
     code = (
-        "from hardware.shapes import FORMS; from table.words.lights import Role; "
+        "from hardware.lights.shapes import FORMS; from table.messages.lights import Role; "
         "from firmware_bridge.firmware import looks; "
         "print(FORMS[Role('manual')].shape, looks.ROLES[-1], looks.__file__)"
     )

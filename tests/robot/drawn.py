@@ -6,12 +6,12 @@ from typing import Any
 
 from random_games import some_action, some_options
 
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.options import Options
+from engine.core.pieces import CHANCE
 from engine.game import AnyGame, Played
-from engine.options import Options
-from engine.pieces import CHANCE
-from engine.record import begin
-from engine.states import setup_of
+from engine.records.game_record import begin
+from engine.records.position_json import setup_of
 
 Drawn = tuple[Played, dict[str, Any] | None]
 """A game as far as it was played, and the state that it began from, if that was not the usual start."""

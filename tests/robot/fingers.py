@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from done_by_hand import bare
 from rig import Rig
 
-from engine.squares import Square, bits
-from table.game_on_table import GameOnTable
+from engine.core.squares import Square, bits
+from table.model.current_game import GameOnTable
 
 HAND = "robot"
 

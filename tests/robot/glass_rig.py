@@ -9,20 +9,20 @@ from typing import Any
 
 from rig import Rig
 
-from daemon.presence import Presence
-from daemon.scenes import Scenes
 from daemon.screen.board import FELT_S, USUAL_PACE, ScreenBoard
-from daemon.screen.on_screen import OnScreen
-from daemon.seating import Seating
+from daemon.screen.state import OnScreen
+from daemon.snapshots.presence import Presence
+from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.seats import Seating
+from engine.core.squares import Square
 from engine.game import Played
-from engine.squares import Square
-from hardware.misbehaviour import Misbehaviour
-from hardware.wood import Wood
-from table.state import Table
-from table.words.events import ChangeSettings, ContinueGame, Event
-from table.words.new_game import NewGame
-from table.words.settings import Settings
-from webpanel.changes import Changes
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
+from table.messages.events import ChangeSettings, ContinueGame, Event
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
+from webpanel.ports.change_hub import Changes
 
 KEY = "game-1"
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from fingers import HAND, Fingers
 from plans import Plan
 
-from engine.squares import Square, bits
-from table.state import PATIENCE_S
+from engine.core.squares import Square, bits
+from table.model.state import PATIENCE_S
 
 EXCHANGE_S = 0.2
 """How long hands need at least to put one piece where another one stood, beside what their reeds flutter."""

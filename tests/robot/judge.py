@@ -4,10 +4,10 @@ from done_by_hand import bare
 from plans import Plan
 from rig import Rig
 
-from engine.squares import Square
-from table.deciding import includes
-from table.evidence import Evidence, complete
-from table.game_on_table import GameOnTable
+from engine.core.squares import Square
+from table.hands.decision import includes
+from table.hands.evidence import Evidence, complete
+from table.model.current_game import GameOnTable
 
 
 class Mistaken(AssertionError):

@@ -9,8 +9,8 @@ from habits import plainly
 from plans import plan_of
 from rig import ALL_SEATS, Rig
 
-from engine.squares import Square, bits
-from table.words.events import Pause, Resume, SetManual, TakeBack
+from engine.core.squares import Square, bits
+from table.messages.events import Pause, Resume, SetManual, TakeBack
 
 
 @dataclass

@@ -8,11 +8,11 @@ from fingers import HAND, Fingers
 from judge import Mistaken
 from rig import ALL_SEATS, Rig
 
-from engine.messages import Message
-from engine.squares import Square
-from table.words.events import EndTurn, SetManual, TouchManual
-from table.words.lights import Role
-from table.words.scene import Scene
+from engine.core.messages import Message
+from engine.core.squares import Square
+from table.messages.events import EndTurn, SetManual, TouchManual
+from table.messages.lights import Role
+from table.messages.scene import Scene
 
 UNEASY = {Role.WRONG, Role.PLACE, Role.CLEAR, Role.ORIGIN, Role.NO_MOVE, Role.CHOICE, Role.MARCH_FROM, Role.MARCH_TO}
 TAKE_OFF = (Role.WRONG, Role.CLEAR, Role.MARCH_FROM)

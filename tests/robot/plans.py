@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from done_by_hand import Stands, bare, rewound
 
-from engine.actions import Action, Footprint
-from table.game_on_table import GameOnTable
+from engine.core.actions import Action, Footprint
+from table.model.current_game import GameOnTable
 
 
 @dataclass(frozen=True)

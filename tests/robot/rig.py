@@ -10,30 +10,18 @@ from collections.abc import Callable
 from broken import Broken
 from random_games import some_action
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from engine.record import begin, replay
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.game_record import begin, replay
 from hardware.board_map import wire
 from hardware.debounce import Debounced, debounce, next_deadline
-from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.scene import scene
-from table.state import Table, Touch
-from table.step import step
-from table.words.effects import (
-    DrawChance,
-    Effect,
-    KeepComputers,
-    Refuse,
-    StoreAction,
-    StoreGame,
-    StoreUndone,
-    Think,
-)
-from table.words.events import (
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
+from table.messages.effects import DrawChance, Effect, KeepComputers, Refuse, StoreAction, StoreGame, StoreUndone, Think
+from table.messages.events import (
     ActionStored,
     Answer,
     BoardRead,
@@ -46,8 +34,11 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
-from table.words.new_game import NewGame
-from table.words.scene import Scene
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene
+from table.model.state import Table, Touch
+from table.output.scene_builder import scene
+from table.step import step
 
 SCAN_S = 0.005
 ALL_SEATS = frozenset(Seat)

@@ -17,17 +17,17 @@ from plans import Plan, plan_of
 from rig import Rig
 from whims import WHIMS, two_hands
 
-from engine.actions import Action
-from engine.computers import NO_COMPUTERS, Computers
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
 from engine.game import PromptKind
-from engine.pieces import CHANCE, Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.registry import find_game
-from engine.squares import bits
-from hardware.misbehaviour import Misbehaviour
-from table.game_on_table import GameOnTable
-from table.state import PATIENCE_S
-from table.words.events import EndTurn
-from table.words.scene import ScenePrompt
+from hardware.simulated.faults import Misbehaviour
+from table.messages.events import EndTurn
+from table.messages.scene import ScenePrompt
+from table.model.current_game import GameOnTable
+from table.model.state import PATIENCE_S
 
 LONGEST_GAME = 400
 """Actions after which a game that its options let go on for ever is left."""

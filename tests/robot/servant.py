@@ -8,9 +8,9 @@ from obedient import Obedient
 from rig import ALL_SEATS, THINKING_S
 from robot import Robot
 
-from engine.squares import bits
-from table.words.events import EndTurn
-from table.words.lights import Role
+from engine.core.squares import bits
+from table.messages.events import EndTurn
+from table.messages.lights import Role
 
 MOST_ROUNDS = 3
 """How often what a computer did is done again, as long as it does nothing else."""

@@ -10,16 +10,16 @@ from collections import Counter
 from glass_rig import GlassRig
 from random_games import some_division
 
-from daemon.presence import Watching
+from daemon.screen.automatic_moves import bare
 from daemon.screen.board import USUAL_PACE
-from daemon.screen.own_hand import bare
+from daemon.snapshots.presence import Watching
+from engine.core.pieces import Seat
 from engine.game import PromptKind
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.events import Answer, EndTurn
-from table.words.lights import Role
-from table.words.scene import Scene, ScenePrompt
-from table.words.screen import ScreenPieces, Tap, TapKind
+from table.messages.events import Answer, EndTurn
+from table.messages.lights import Role
+from table.messages.refusal import Refused
+from table.messages.scene import Scene, ScenePrompt
+from table.messages.taps import ScreenPieces, Tap, TapKind
 
 ENTRANCES = {Role.SPAWN, Role.PLACE, Role.CHOICE, Role.MOVE, Role.ORIGIN, Role.NO_MOVE}
 SQUARE = re.compile(r"\b[a-p]\d\d?\b")

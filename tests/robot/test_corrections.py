@@ -15,9 +15,9 @@ from plans import Plan, plan_of
 from robot import Robot
 from test_robot import CLUMSY
 
-from engine.pieces import CHANCE
+from engine.core.pieces import CHANCE
 from engine.registry import game_ids
-from table.game_on_table import GameOnTable
+from table.model.current_game import GameOnTable
 
 EACH = 400
 """How many corrections are made per game in full."""

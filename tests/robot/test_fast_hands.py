@@ -15,12 +15,12 @@ from plans import Plan, plan_of
 from robot import Robot
 from test_robot import CLUMSY
 
-from engine.pieces import CHANCE
+from engine.core.pieces import CHANCE
+from engine.core.squares import Square
 from engine.registry import game_ids
-from engine.squares import Square
-from table.game_on_table import GameOnTable, HandAction
-from table.hands import following
-from table.state import PATIENCE_S
+from table.hands.reading import following
+from table.model.current_game import GameOnTable, HandAction
+from table.model.state import PATIENCE_S
 
 EXCHANGES = 400
 """How many bursts of quick actions are played per game in full."""

@@ -10,8 +10,8 @@ from robot import Robot
 from test_robot import CLUMSY
 
 from engine.registry import game_ids
-from table.words.events import ChangeSettings
-from table.words.settings import Settings
+from table.messages.events import ChangeSettings
+from table.messages.settings import Settings
 
 EACH = 2000
 """How many mishaps a game suffers in full."""

@@ -5,11 +5,11 @@ import random
 import pytest
 from robot import Robot
 
-from engine.errors import BadOption
-from engine.options import Option
+from engine.core.errors import BadOption
+from engine.core.options import Option
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
-from hardware.misbehaviour import Misbehaviour
+from engine.services.testing import trials_of
+from hardware.simulated.faults import Misbehaviour
 
 CLUMSY = Misbehaviour(flutter=0.05)
 FORGETFUL = Misbehaviour(flutter=0.05, missed=0.02)

@@ -4,7 +4,7 @@ import pytest
 from servant import Servant
 from test_robot import CLUMSY, random_options
 
-from engine.computers import Computers
+from engine.records.computer_levels import Computers
 from engine.registry import find_game, game_ids
 
 EACH = 500

@@ -16,19 +16,19 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from rig import Rig
 
+from engine.core.squares import Board
 from engine.registry import game_ids
-from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, serpentine, wire
-from hardware.gpio_pins import lgpio
-from hardware.misbehaviour import Misbehaviour
+from hardware.drivers.gpio_pins import lgpio
+from hardware.drivers.reeds_gpio import MatrixReeds
+from hardware.drivers.reeds_mcp23017 import PINS, ExpanderReeds
+from hardware.drivers.rings_neopixel import NeoPixelRings
+from hardware.lights.frames import frame
 from hardware.ports import Reeds
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import PINS, ExpanderReeds
-from hardware.ring_frames import frame
-from hardware.rings_neopixel import NeoPixelRings
-from hardware.simulated import SimulatedBoard
-from table import guidance
-from table.words.events import Event
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from table.messages.events import Event
+from table.output import guidance
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 

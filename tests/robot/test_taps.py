@@ -7,10 +7,10 @@ from drawn import drawn
 from glass_rig import GlassRig
 from tapper import Phone, Tapper, Unfollowable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from table.words.settings import Settings
+from table.messages.settings import Settings
 
 TAPS = 14
 SEQUENCES = 4000

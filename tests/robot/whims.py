@@ -9,13 +9,13 @@ from done_by_hand import bare
 from judge import Mistaken, check, saw
 from plans import Plan, plan_of
 
-from engine.actions import Action
-from engine.pieces import CHANCE, Seat
-from engine.squares import bits
-from table.goal import moving
-from table.state import PATIENCE_S
-from table.taking_back import last_decision
-from table.words.events import Pause, Resume, TakeBack
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
+from table.hands.take_back import last_decision
+from table.messages.events import Pause, Resume, TakeBack
+from table.model.state import PATIENCE_S
+from table.model.target import moving
 
 if TYPE_CHECKING:
     from robot import Robot

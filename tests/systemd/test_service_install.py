@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.storage.schema import MIGRATIONS
+from daemon.storage.file.schema import MIGRATIONS
 
-NEXT_SCHEMA = ("daemon/storage/schema.py", '''
+NEXT_SCHEMA = ("daemon/storage/file/schema.py", '''
     """,
 )
 ''', '''
@@ -28,7 +28,8 @@ NEXT_SCHEMA = ("daemon/storage/schema.py", '''
 ''')
 """A change of the program: the next version of the file with the games, whichever the last one is."""
 SERVE = "            serving = _serve(program)\n"
-CRASH = ("daemon/play.py", SERVE, SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")'))
+CRASHED = SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")')
+CRASH = ("daemon/app/run_table.py", SERVE, CRASHED)
 """A change of the program: it opens the file with the games, then crashes."""
 FOR_DEVELOPMENT = {
     "webpanel/babel.cfg", "webpanel/pages/pictures/play.webp", "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",
@@ -216,7 +217,7 @@ def test_a_version_that_crashes_right_after_it_came_up_is_taken_back(running: An
     """Here it is the version to go back to that crashes: then the newer one stays."""
     first, bad = running.current, running.opt / "releases/0.0.1-bad"
     shutil.copytree(running.opt / first, bad, symlinks=True, copy_function=os.link)
-    (play,) = bad.glob("lib/python3.*/site-packages/daemon/play.py")
+    (play,) = bad.glob("lib/python3.*/site-packages/daemon/app/run_table.py")
     text = play.read_text()
     assert text.count("came.recv(1)") == 1
     play.unlink()  # a link

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.config import DRIVERS, Config, load_config
-from daemon.power import request_file
-from hardware.drivers import RINGS
+from daemon.config.schema import DRIVERS, Config, load_config
+from daemon.peripherals.shutdown import request_file
+from hardware.drivers.registry import RINGS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh")

@@ -16,15 +16,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Footprint
-from engine.errors import BadOption, BadState
+from engine.core.actions import Footprint
+from engine.core.errors import BadOption, BadState
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, PromptKind
-from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
-from engine.trials import trials_of
-from table.evidence import Evidence, explains
-from table.game_on_table import HandAction
-from table.goal import moving
+from engine.services.testing import trials_of
+from table.hands.evidence import Evidence, explains
+from table.model.current_game import HandAction
+from table.model.target import moving
 
 
 @dataclass(frozen=True)

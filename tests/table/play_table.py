@@ -4,19 +4,13 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.clocks import Controls, KeptClocks
-from engine.computers import NO_COMPUTERS
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.core.squares import Square
+from engine.records.computer_levels import NO_COMPUTERS
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import Controls, KeptClocks
 from engine.registry import find_game
-from engine.squares import Square
-from table import guidance
-from table.scene import clocks, scene
-from table.state import Table
-from table.step import step
-from table.thinking import correctable_until_s
-from table.words.afar import Afar
-from table.words.effects import (
+from table.messages.effects import (
     DrawChance,
     Effect,
     Keep,
@@ -29,7 +23,7 @@ from table.words.effects import (
     StoreUndone,
     Think,
 )
-from table.words.events import (
+from table.messages.events import (
     ActionStored,
     Answer,
     BoardLaidOut,
@@ -45,9 +39,15 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
-from table.words.lights import Light, Role
-from table.words.new_game import NewGame
-from table.words.scene import Scene
+from table.messages.lights import Light, Role
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
+from table.messages.scene import Scene
+from table.model.state import Table
+from table.output import guidance
+from table.output.scene_builder import clocks, scene
+from table.step import step
+from table.turns.computer_play import correctable_until_s
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK

@@ -3,8 +3,8 @@
 import pytest
 from play_table import PlayTable
 
-from engine.pieces import Seat
-from table.words.lights import Role
+from engine.core.pieces import Seat
+from table.messages.lights import Role
 
 SHIELDS = {"e1": "wK", "e10": "bK", "b1": "wR+", "b8": "bR", "g1": "wR", "g5": "bN+", "c3": "nL", "d4": "wN"}
 

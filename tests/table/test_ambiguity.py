@@ -12,10 +12,10 @@ import pytest
 from collisions import Collision, collisions, wander
 from play_table import PlayTable
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
 from engine.registry import folder_of, game_ids
-from engine.trials import trials_of
-from table.deciding import includes
+from engine.services.testing import trials_of
+from table.hands.decision import includes
 
 STEPS = 40
 """How far random games are searched."""

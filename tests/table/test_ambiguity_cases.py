@@ -4,7 +4,7 @@ cannot tell."""
 import pytest
 from cases import asked, position, revenge
 
-from table.words.lights import Role
+from table.messages.lights import Role
 
 # --- every game --------------------------------------------------------------------------------------------------
 

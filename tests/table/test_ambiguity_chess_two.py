@@ -2,7 +2,7 @@
 
 from cases import asked, shields
 
-from table.words.lights import Role
+from table.messages.lights import Role
 
 
 def test_a_blow_and_a_move_to_its_staging_square_are_told_by_the_touch():

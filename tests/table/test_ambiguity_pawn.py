@@ -3,8 +3,8 @@
 from cases import asked, patterns, position
 from play_table import BOTH
 
-from table.words.events import EndTurn
-from table.words.lights import Role
+from table.messages.events import EndTurn
+from table.messages.lights import Role
 
 
 def test_a_jump_and_a_dual_on_the_same_squares_the_one_that_may_strike_is_taken():

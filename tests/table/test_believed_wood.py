@@ -4,15 +4,15 @@ import pytest
 from cases import position, shields
 from play_table import BOTH, PlayTable
 
-from engine.actions import Footprint
-from engine.computers import Computers
-from engine.happenings import Entered, Moved, Removed
-from engine.pieces import Seat, parse_piece
-from engine.squares import Board, Square
-from table.wood import BelievedWood, left_by_hands
-from table.words.events import Pause, Resume, StartGame, TakeBack
-from table.words.lights import Role
-from table.words.new_game import NewGame
+from engine.core.actions import Footprint
+from engine.core.events import Entered, Moved, Removed
+from engine.core.pieces import Seat, parse_piece
+from engine.core.squares import Board, Square
+from engine.records.computer_levels import Computers
+from table.messages.events import Pause, Resume, StartGame, TakeBack
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
+from table.model.believed_pieces import BelievedWood, left_by_hands
 
 BOARD = Board(8, 8)
 

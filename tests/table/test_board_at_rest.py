@@ -4,8 +4,8 @@ import pytest
 from cases import asked, patterns, position, revenge, shields
 from play_table import BOTH, PlayTable, play_a_turn
 
-from table.words.events import EndTurn, SquareLifted, SquarePlaced
-from table.words.lights import Role
+from table.messages.events import EndTurn, SquareLifted, SquarePlaced
+from table.messages.lights import Role
 
 
 @pytest.fixture

@@ -3,11 +3,9 @@
 from cases import patterns
 from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
-from engine.pieces import Seat
-from table.answering import seen
-from table.state import Table
-from table.words.effects import StoreEnd
-from table.words.events import (
+from engine.core.pieces import Seat
+from table.messages.effects import StoreEnd
+from table.messages.events import (
     AbandonGame,
     Answer,
     EndTurn,
@@ -19,8 +17,10 @@ from table.words.events import (
     StartGame,
     TakeBack,
 )
-from table.words.lights import Role
-from table.words.new_game import NewGame
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
+from table.model.state import Table
+from table.requests.answers import seen
 
 # --- 10: decisions on the phone ----------------------------------------------------------------------------------
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.pieces import Seat
-from table import hands
-from table.deciding import decide
-from table.words.events import ChangeSettings
-from table.words.lights import Role
-from table.words.settings import Settings
+from engine.core.pieces import Seat
+from table.hands import reading
+from table.hands.decision import decide
+from table.messages.events import ChangeSettings
+from table.messages.lights import Role
+from table.messages.settings import Settings
 
 # --- 1, 2: lifting -----------------------------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ def test_a_wrong_square_shows_wrong_until_lifted_and_the_legal_ones_stay_lit(tab
 def test_a_finished_action_lets_no_longer_one_wait_in_this_game(table):
     table.lift("e1")
     table.place("e2")
-    assert not decide(table.table, hands.read(table.table), table.now_s).patient
+    assert not decide(table.table, reading.read(table.table), table.now_s).patient
 
 
 # --- 15: missed events and two hands -----------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 from play_table import BOTH, PlayTable, play_a_turn
 
-from engine.messages import message
-from engine.pieces import Seat
-from table.state import TOUCHES
-from table.telling import MOST_S
-from table.words.events import (
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from table.messages.events import (
     AbandonGame,
     Answer,
     EndTurn,
@@ -19,7 +17,9 @@ from table.words.events import (
     TakeBack,
     TouchManual,
 )
-from table.words.lights import Role
+from table.messages.lights import Role
+from table.model.playback import MOST_S
+from table.model.state import TOUCHES
 
 # --- 11: happenings ----------------------------------------------------------------------------------------------
 

@@ -3,12 +3,12 @@
 import pytest
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
-from table.words.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clocks import Control, KeptClocks, Kind
-from engine.pieces import Seat
-from table.clocks import Clocks, begun, milliseconds
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, KeptClocks, Kind
+from table.model.clocks import Clocks, begun, milliseconds
 
 SEATS = (Seat.WHITE, Seat.RED, Seat.BLACK)
 KINDS = st.sampled_from([kind for kind in Kind if kind is not Kind.HOURGLASS])

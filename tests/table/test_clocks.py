@@ -4,11 +4,11 @@ import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from timed_play import SUDDEN, begin, think, timed
 
-from engine.clocks import Control, Kind
-from engine.computers import Computers
-from engine.pieces import Seat
-from table.words.effects import KeepTimes, StoreAction
-from table.words.events import Answer, OfferDraw, Pause, Resume, StoreFailed, TakeBack
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.time_controls import Control, Kind
+from table.messages.effects import KeepTimes, StoreAction
+from table.messages.events import Answer, OfferDraw, Pause, Resume, StoreFailed, TakeBack
 
 # --- when they run -----------------------------------------------------------------------------------------------
 

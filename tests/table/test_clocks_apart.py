@@ -6,11 +6,9 @@ import pytest
 from play_table import BLACK, WHITE, PlayTable
 from timed_play import SUDDEN
 
-from engine.clocks import Control, Controls, Kind, took
-from engine.pieces import Seat
-from table.scene import clocks
-from table.words.afar import Afar
-from table.words.events import (
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Controls, Kind, took
+from table.messages.events import (
     ActionHeard,
     Answer,
     CorrectionHeard,
@@ -25,7 +23,9 @@ from table.words.events import (
     Resume,
     TimeRanOut,
 )
-from table.words.scene import Scene, ScenePrompt
+from table.messages.remote_board import Afar
+from table.messages.scene import Scene, ScenePrompt
+from table.output.scene_builder import clocks
 
 FISCHER, HOURGLASS = Control(Kind.FISCHER, 60, 5), Control(Kind.HOURGLASS, 60)
 

@@ -4,10 +4,10 @@ import pytest
 from play_table import BLACK, BOTH, WHITE
 from timed_play import SUDDEN, begin, think, timed
 
-from engine.clocks import Control, KeptClocks, Kind, Time
-from engine.pieces import Seat
-from table.words.effects import KeepTimes
-from table.words.events import ParkGame, Pause, Resume, SquareLifted, TakeBack
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, KeptClocks, Kind, Time
+from table.messages.effects import KeepTimes
+from table.messages.events import ParkGame, Pause, Resume, SquareLifted, TakeBack
 
 
 def test_taking_back_gives_back_the_time_since_then_but_not_what_was_thought_before():

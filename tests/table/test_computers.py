@@ -3,10 +3,10 @@
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from table.words.effects import KeepComputers, Think
-from table.words.events import (
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from table.messages.effects import KeepComputers, Think
+from table.messages.events import (
     Answer,
     AskToResign,
     EndTurn,
@@ -18,7 +18,7 @@ from table.words.events import (
     TakeBack,
     TakeOver,
 )
-from table.words.lights import Role
+from table.messages.lights import Role
 
 BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
 

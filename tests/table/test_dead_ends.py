@@ -13,12 +13,12 @@ from collisions import state_of, wander
 from play_table import PlayTable
 from ways_out import can_be_done, choices_answer, has_a_way_out
 
+from engine.core.squares import bits
 from engine.registry import game_ids
-from engine.squares import bits
-from table import hands
-from table.evidence import evidence_of
-from table.state import Table
-from table.words.events import SquareLifted, SquarePlaced
+from table.hands.evidence import evidence_of
+from table.hands.reading import read
+from table.messages.events import SquareLifted, SquarePlaced
+from table.model.state import Table
 
 PACE_S = (0.2, 0.6)
 """A quick hand, and one that rests after every touch."""
@@ -68,7 +68,7 @@ def touched(playing: PlayTable, square: int) -> bool:
 
 def signature(table: Table) -> object:
     """What makes a state new."""
-    reading = hands.read(table) if table.on_table and table.goal is None else None
+    reading = read(table) if table.on_table and table.goal is None else None
     seen = reading and (frozenset(each.action.text for each in reading.possible), reading.at_rest,
                         frozenset(each.action.text for each in reading.done))
     return (table.covered, tuple(action.text for action in table.on_table.played.actions), seen,

@@ -6,13 +6,13 @@ import pytest
 from cases import position
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
-from table.words.effects import StoreEnd
-from table.words.events import AbandonGame, Answer, ContinueGame, OfferDraw, Pause, Resign, TakeBack
-from table.words.lights import Role
-from table.words.new_game import NewGame
+from table.messages.effects import StoreEnd
+from table.messages.events import AbandonGame, Answer, ContinueGame, OfferDraw, Pause, Resign, TakeBack
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
 
 ALL = frozenset(Seat)
 LAST_MARCH = {

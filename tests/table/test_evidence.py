@@ -2,9 +2,9 @@
 
 import random
 
-from engine.actions import Footprint
-from table.evidence import Evidence, done_before
-from table.state import Touch
+from engine.core.actions import Footprint
+from table.hands.evidence import Evidence, done_before
+from table.model.state import Touch
 
 
 def test_the_evidence_before_a_touch_is_the_board_of_that_moment():

@@ -3,8 +3,8 @@
 import pytest
 from play_table import PlayTable
 
-from table import guidance
-from table.words.events import BoardLaidOut
+from table.messages.events import BoardLaidOut
+from table.output import guidance
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import pytest
 from cases import patterns, position, revenge, shields
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import game_ids
-from table import glass
-from table.words.events import Pause, SetHelp
-from table.words.lights import Help, Role
+from table.messages.events import Pause, SetHelp
+from table.messages.lights import Help, Role
+from table.output import touchscreen
 
 
 def on_screen(table):
@@ -95,19 +95,19 @@ def test_the_rook_is_what_is_left_of_a_castling():
     table = on_screen(shields({"f1": "wK", "i1": "wR", "b1": "wR"}, castling="K"))
     names = table.table.on_table.board.name
     table.lift("f1")
-    assert glass.left(table.table) is None, "the king is in the hand"
+    assert touchscreen.left(table.table) is None, "the king is in the hand"
     table.place("h1")
-    source, target = glass.left(table.table)
+    source, target = touchscreen.left(table.table)
     assert (names(source), names(target)) == ("i1", "g1")
     table.lift("i1")
-    assert glass.left(table.table) is None, "the rook is"
+    assert touchscreen.left(table.table) is None, "the rook is"
 
 
 def test_where_several_actions_are_possible_nothing_is_left():
     table = on_screen(patterns("b4", "b5", "b6"))
     table.lift("b4")
     table.place("c4")
-    assert glass.left(table.table) is None
+    assert touchscreen.left(table.table) is None
 
 
 def struck(table, origin, target):
@@ -132,9 +132,9 @@ def test_once_the_front_pawn_has_taken_only_the_other_one_of_its_dual_is_lit(dua
     assert now(dual) == "Tap a marked piece to go on with this move."
     assert dual.scene().joins == ("b4",) and dual.scene().targets == ()
     names = dual.table.on_table.board.name
-    assert [names(square) for square in glass.left(dual.table)] == ["b4", "c4"]
+    assert [names(square) for square in touchscreen.left(dual.table)] == ["b4", "c4"]
     dual.lift("b4")
-    assert glass.left(dual.table) is None and dual.squares_of(Role.MOVE) == ["c4"]
+    assert touchscreen.left(dual.table) is None and dual.squares_of(Role.MOVE) == ["c4"]
     assert now(dual) == "Tap a green square for the pawn, or b4 to put it back."
     dual.place("c4")
     dual.wait()

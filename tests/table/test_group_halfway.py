@@ -11,11 +11,11 @@ from cases import patterns
 from play_table import PlayTable
 from ways_out import can_be_done, has_a_way_out
 
+from engine.core.squares import bits
 from engine.games.pawn.catalogue import ACTIONS, BOARD, NUMBERS, PawnAction
-from engine.squares import bits
-from table.evidence import evidence_of
-from table.state import Table
-from table.words.lights import Role
+from table.hands.evidence import evidence_of
+from table.messages.lights import Role
+from table.model.state import Table
 
 CORNERS = ("h8", "a8", "h1", "a1")
 TO_GO_ON = {Role.ORIGIN, Role.CAPTURE}

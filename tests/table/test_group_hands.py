@@ -6,8 +6,8 @@ import pytest
 from cases import asked, patterns
 from play_table import BOTH
 
-from table.words.events import EndTurn
-from table.words.lights import Role
+from table.messages.events import EndTurn
+from table.messages.lights import Role
 
 GROUPS = {
     "a6a7a8v3": (("a6", "a7", "a8"), ()),

@@ -4,13 +4,13 @@ import pytest
 from cases import patterns
 from play_table import BLACK, BOTH, WHITE, PlayTable
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
+from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from table.words.events import ContinueGame, NextGame, Resume, SetHelp, StartGame
-from table.words.lights import Badge, Help, Role
-from table.words.new_game import NewGame
+from table.messages.events import ContinueGame, NextGame, Resume, SetHelp, StartGame
+from table.messages.lights import Badge, Help, Role
+from table.messages.new_game import NewGame
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from random_games import some_action
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.game_record import begin
 from engine.registry import find_game
-from table.words.effects import Think
-from table.words.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.messages.effects import Think
+from table.messages.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver
+from table.messages.lights import Role
+from table.messages.settings import Settings
 
 
 def table_with(computers, game_id="pawn"):

@@ -8,19 +8,19 @@ import pytest
 from play_table import BLACK, WHITE, PlayTable
 from random_games import some_action, some_options
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.messages import Message
+from engine.core.options import Options
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
 from engine.game import AnyGame, Played, PromptKind
-from engine.messages import Message
-from engine.options import Options
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from engine.squares import bits
-from table.state import Table
+from table.messages.events import BoardRead, ContinueGame
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
 from table.step import step
-from table.words.events import BoardRead, ContinueGame
-from table.words.new_game import NewGame
-from table.words.settings import Settings
 
 NOBODY: frozenset[Seat] = frozenset()
 GAMES, MOMENTS, SHARE = 3, 150, 0.1

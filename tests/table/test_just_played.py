@@ -3,9 +3,9 @@
 import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 
-from engine.pieces import Seat
-from table.words.effects import StoreAction, StoreEnd
-from table.words.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
+from engine.core.pieces import Seat
+from table.messages.effects import StoreAction, StoreEnd
+from table.messages.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
 
 SQUAD = {"board": dict.fromkeys(("e4", "e5", "f4", "f5"), "wP") | {"a8": "bP", "c8": "bP"},
          "phase": "move", "to_act": ["white"]}

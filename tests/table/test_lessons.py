@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 
-from engine.lessons import Course, Lesson, Verdict, lessons_of
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from engine.registry import find_game, game_ids
-from table.progress import Progress, commit
-from table.words.effects import KeepSolved
-from table.words.events import (
+from engine.services.lessons import Course, Lesson, Verdict, lessons_of
+from table.messages.effects import KeepSolved
+from table.messages.events import (
     AbandonGame,
     Answer,
     AskHint,
@@ -23,8 +22,9 @@ from table.words.events import (
     TakeBack,
     TimePassed,
 )
-from table.words.lights import Role
-from table.words.new_game import NewGame
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
+from table.turns.transaction import Progress, commit
 
 STEP = Lesson("step", message("Step."), "move", "wPd3 wPb2 bPd7 bPe7", ("d3d4",), message("Stepped."), message("No."))
 TAKE = Lesson("take", message("Take it."), "move", "wPd4 bPd5", ("d4d5",), message("Taken."), message("It stands."))

@@ -5,9 +5,9 @@ import random
 import pytest
 from play_table import PlayTable
 
+from engine.core.squares import bits
 from engine.registry import game_ids
-from engine.squares import bits
-from table import hands
+from table.hands import reading
 
 READINGS = 100
 """How many positions one touch may have it look at. Without a limit it is more than 400 in most games."""
@@ -22,12 +22,12 @@ def test_pieces_that_are_muddled_by_a_hundred_touches_do_not_keep_the_board_from
         covered = [*bits(table.table.occupancy)]
         free = [square for square in range(board.size) if square not in covered]
         lifts = not in_hand or in_hand < 4 and dice.random() < len(covered) / board.size
-        hands.reading_of.cache_clear()
+        reading.reading_of.cache_clear()
         if lifts:
             table.lift(board.names[dice.choice(covered)])
         else:
             table.place(board.names[dice.choice(free)])
         in_hand += 1 if lifts else -1
-        assert hands.reading_of.cache_info().misses < READINGS
+        assert reading.reading_of.cache_info().misses < READINGS
         most = max(most, len(table.table.touches))
     assert most >= 60, "nothing was played meanwhile"

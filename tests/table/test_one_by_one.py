@@ -3,9 +3,9 @@
 import pytest
 from play_table import BOTH, PlayTable
 
-from table.words.events import ChangeSettings, Pause, Resume, TakeBack
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.messages.events import ChangeSettings, Pause, Resume, TakeBack
+from table.messages.lights import Role
+from table.messages.settings import Settings
 
 CALLING = {Role.WRONG, Role.CLEAR, Role.PLACE, Role.NO_MOVE, Role.ORIGIN}
 """What calls for a hand while the board is put right."""

@@ -4,11 +4,11 @@ import pytest
 from play_table import BLACK, WHITE, PlayTable
 from timed_play import SUDDEN, begin, think, timed
 
-from engine.clocks import Control, Kind, Time
-from engine.pieces import Seat
-from table.words.effects import StoreEnd
-from table.words.events import EndTurn, Resign, Resume
-from table.words.lights import Role
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind, Time
+from table.messages.effects import StoreEnd
+from table.messages.events import EndTurn, Resign, Resume
+from table.messages.lights import Role
 
 
 def test_whoever_is_out_of_time_loses():

@@ -2,7 +2,7 @@
 
 from play_table import PlayTable
 
-from table.words.lights import Role
+from table.messages.lights import Role
 
 BEFORE_A_KILL = ("j2j3", "f9f6", "d2d5", "g10c6", "i2i5", "j1i2", "h10f8")
 """White's Death stands on i2, diagonally beside the pawn on j3, which is White's own."""

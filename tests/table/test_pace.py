@@ -4,8 +4,8 @@ import pytest
 from cases import patterns, position, shields
 from play_table import BOTH
 
-from table.words.events import TakeBack
-from table.words.lights import Role
+from table.messages.events import TakeBack
+from table.messages.lights import Role
 
 
 def test_with_two_own_pieces_in_the_air_the_squares_of_both_stay_lit(table):

@@ -3,7 +3,7 @@
 import pytest
 from play_table import PlayTable
 
-from table.phrases import in_words
+from table.hands.action_text import in_words
 
 
 def said(game_id, board, phase, action, detail=None, **options):

@@ -3,10 +3,10 @@
 import pytest
 from play_table import BLACK, WHITE, PlayTable
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
-from table.words.afar import Afar
-from table.words.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
+from table.messages.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
+from table.messages.remote_board import Afar
 
 FISCHER = Control(Kind.FISCHER, 600, 5)
 

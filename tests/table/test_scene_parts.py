@@ -6,14 +6,23 @@ import pytest
 from cases import patterns
 from play_table import BOTH
 
-from table.scene import scene
+from table.output.scene_builder import scene
 
 PLAIN = {
-    "now": "table.scene.what_to_do", "lights": "table.guidance.lights", "joins": "table.glass.joins",
-    "targets": "table.glass.targets", "groups": "table.glass.groups", "prompts": "table.asking.prompts",
-    "undo_refusal": "table.scene.undo_refusal", "hint": "table.hints.scene_of", "extra": "table.astray.extra",
-    "commits_in_s": "table.scene._commits_in", "can_end_turn": "table.scene._can_end_turn",
-    "status": "table.scene._status", "tips": "table.scene._tips", "warnings": "table.scene._warnings",
+    "now": "table.output.scene_builder.what_to_do",
+    "lights": "table.output.guidance.lights",
+    "joins": "table.output.touchscreen.joins",
+    "targets": "table.output.touchscreen.targets",
+    "groups": "table.output.touchscreen.groups",
+    "prompts": "table.requests.prompts.prompts",
+    "undo_refusal": "table.output.scene_builder.undo_refusal",
+    "hint": "table.requests.hints.scene_of",
+    "extra": "table.hands.displacement.extra",
+    "commits_in_s": "table.output.scene_builder._commits_in",
+    "can_end_turn": "table.output.scene_builder._can_end_turn",
+    "status": "table.output.scene_builder._status",
+    "tips": "table.output.scene_builder._tips",
+    "warnings": "table.output.scene_builder._warnings",
 }
 """By field what makes it."""
 TOGETHER = {"undo_refusal": {"undo_refusal", "undo", "undo_by"}, "prompts": {"prompts", "can_end_turn"}}
@@ -49,14 +58,14 @@ def test_a_part_that_cannot_be_made_is_plain_and_all_others_stay(table, field, m
 
 
 def test_in_the_place_of_a_sentence_the_lights_are_pointed_at(table, monkeypatch):
-    monkeypatch.setattr("table.scene.what_to_do", broken)
+    monkeypatch.setattr("table.output.scene_builder.what_to_do", broken)
     made = fields(table, failed=lambda part: None)
     assert str(made["now"]) == "Look at the lights." and made["lights"]
 
 
 def test_what_a_game_cannot_describe_leaves_board_and_lights(table, monkeypatch):
     whole = fields(table)
-    described = "table.game_on_table.GameOnTable.described_to"
+    described = "table.model.current_game.GameOnTable.described_to"
     monkeypatch.setattr(described, broken)
     made = fields(table, failed=lambda part: None)
     assert made["marks"] == () and made["sentences"] == ()
@@ -64,6 +73,6 @@ def test_what_a_game_cannot_describe_leaves_board_and_lights(table, monkeypatch)
 
 
 def test_nobody_who_does_not_ask_for_it_is_given_half_a_scene(table, monkeypatch):
-    monkeypatch.setattr("table.scene.what_to_do", broken)
+    monkeypatch.setattr("table.output.scene_builder.what_to_do", broken)
     with pytest.raises(StopIteration):
         fields(table)

@@ -3,9 +3,9 @@
 from cases import position
 from play_table import BOTH, PlayTable
 
-from table.words.events import SetManual, SquareLifted, SquarePlaced, StartGame, TakeBack, TouchManual
-from table.words.lights import Role
-from table.words.new_game import NewGame
+from table.messages.events import SetManual, SquareLifted, SquarePlaced, StartGame, TakeBack, TouchManual
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
 
 
 def named(table):

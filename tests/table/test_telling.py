@@ -8,13 +8,13 @@ import pytest
 from play_table import PlayTable, play_a_turn
 
 from engine.game import SPECTATOR
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from table.suspicion import DOUBT_S
-from table.telling import MOST_S, Telling, telling
-from table.words.events import Answer, ChangeSettings, Pause, Resume, TakeBack
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.hands.faulty_reeds import DOUBT_S
+from table.messages.events import Answer, ChangeSettings, Pause, Resume, TakeBack
+from table.messages.lights import Role
+from table.messages.settings import Settings
+from table.model.playback import MOST_S, Telling, telling
 
 BATTLE = Path(__file__).parents[1] / "golden" / "pawns-revenge-battle.txt"
 

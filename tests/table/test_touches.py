@@ -3,9 +3,9 @@
 from cases import asked, shields
 from play_table import BOTH
 
-from table.words.events import ChangeSettings, TakeBack
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.messages.events import ChangeSettings, TakeBack
+from table.messages.lights import Role
+from table.messages.settings import Settings
 
 # --- a bump is no capture ----------------------------------------------------------------------------------------
 

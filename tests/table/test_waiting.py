@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 from play_table import BLACK, WHITE, PlayTable
 
-from engine.pieces import Seat
-from table.state import SILENCE_S
-from table.words.afar import Afar
-from table.words.events import AbandonGame, ActionHeard, Answer, GameStuck, OtherBoardSeen, Reached, Resign
-from table.words.scene import ScenePrompt
+from engine.core.pieces import Seat
+from table.messages.events import AbandonGame, ActionHeard, Answer, GameStuck, OtherBoardSeen, Reached, Resign
+from table.messages.remote_board import Afar
+from table.messages.scene import ScenePrompt
+from table.model.state import SILENCE_S
 
 THEIRS = {True: Seat.BLACK, False: Seat.WHITE}
 

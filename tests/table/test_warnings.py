@@ -4,12 +4,11 @@ import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from timed_play import timed
 
-from engine.clocks import Control, Kind
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from table.blunders import WAIT_S
-from table.words.effects import StoreAction, Think
-from table.words.events import (
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.time_controls import Control, Kind
+from table.messages.effects import StoreAction, Think
+from table.messages.events import (
     Answer,
     AskHint,
     BlunderFound,
@@ -24,8 +23,9 @@ from table.words.events import (
     TakeBack,
     TakeOver,
 )
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.messages.lights import Role
+from table.messages.settings import Settings
+from table.turns.warnings import WAIT_S
 
 
 def table_with(computers):

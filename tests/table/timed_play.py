@@ -2,9 +2,9 @@
 
 from play_table import WHITE, PlayTable
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
-from table.words.events import Resume
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
+from table.messages.events import Resume
 
 SUDDEN = Control(Kind.SUDDEN, 60)
 

@@ -3,10 +3,10 @@
 from asked_for import innermost
 from play_table import PlayTable
 
-from table.state import Table
-from table.words.events import SquareLifted, SquarePlaced
-from table.words.lights import Role
-from table.words.scene import Scene
+from table.messages.events import SquareLifted, SquarePlaced
+from table.messages.lights import Role
+from table.messages.scene import Scene
+from table.model.state import Table
 
 TO_LIFT = {Role.WRONG, Role.CLEAR, Role.MARCH_FROM, Role.ORIGIN, Role.TURN, Role.CAPTURE, Role.CHOICE}
 TO_FILL = {Role.ORIGIN, Role.NO_MOVE, Role.MOVE, Role.CAPTURE, Role.CHOICE, Role.MARCH_TO}

@@ -15,7 +15,7 @@ from playwright.sync_api import APIResponse, Browser, Frame, Page, Route, expect
 from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from webpanel.app import create_app
 from webpanel.serve import start
 

@@ -21,16 +21,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browser import PLAYERS, Phone, served  # noqa: E402
 from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
-from daemon.surface import WiredBoard  # noqa: E402
-from engine.squares import Board  # noqa: E402
+from daemon.boards.board import WiredBoard  # noqa: E402
+from engine.core.squares import Board  # noqa: E402
 from hardware.board_map import wire  # noqa: E402
-from hardware.misbehaviour import PERFECT  # noqa: E402
-from hardware.simulated import SimulatedBoard  # noqa: E402
-from hardware.wood import Wood  # noqa: E402
-from table.words.new_game import NewGame
-from webpanel.acts import GAME_HEADER  # noqa: E402
+from hardware.simulated.board import SimulatedBoard  # noqa: E402
+from hardware.simulated.faults import PERFECT  # noqa: E402
+from hardware.simulated.pieces import Wood  # noqa: E402
+from table.messages.new_game import NewGame
+from webpanel.access.context import EXTENSION  # noqa: E402
+from webpanel.access.game_key import GAME_HEADER  # noqa: E402
 from webpanel.app import create_app  # noqa: E402
-from webpanel.state import EXTENSION  # noqa: E402
 
 BOARD = Board(8, 8)
 
@@ -50,14 +50,17 @@ def _templates_are_compiled_once(tmp_path_factory: pytest.TempPathFactory) -> It
 def _in_a_house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The program is a service, and is reached as in a house with a network, whatever there is where the tests run."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr("daemon.facts.addresses", lambda host, port: ADDRESSES)
+    monkeypatch.setattr("daemon.services.device_info.addresses", lambda host, port: ADDRESSES)
 
 
 @pytest.fixture(autouse=True)
 def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it waits for takes much longer on a busy machine; whoever it gives up on is refused, or told too early."""
     never_hurry(monkeypatch)
-    for name in ("daemon.desk.LIT_S", "daemon.reading.ANSWER_S", "webpanel.long_work.PATIENCE_S"):
+    for name in (
+        "daemon.services.panel_service.LIT_S", "daemon.runtime.read_once.ANSWER_S",
+        "webpanel.server.long_work.PATIENCE_S",
+    ):
         monkeypatch.setattr(name, PATIENCE_S)
 
 

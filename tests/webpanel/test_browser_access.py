@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, expect
 from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
-from engine.messages import Message
-from engine.pieces import Seat
-from table.words.events import Event, Pause, Resign, Resume
-from table.words.new_game import NewGame
-from table.words.scene import SceneChoice, ScenePrompt
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from table.messages.events import Event, Pause, Resign, Resume
+from table.messages.new_game import NewGame
+from table.messages.scene import SceneChoice, ScenePrompt
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",

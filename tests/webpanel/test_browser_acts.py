@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.pieces import Seat
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
 
 NEXT = NewGame("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
 BEFORE = "That was the game before; nothing was done."

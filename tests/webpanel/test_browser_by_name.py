@@ -10,11 +10,11 @@ from test_browser_access import SMALL, complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
 from engine.registry import game_ids
-from engine.trials import trials_of
-from table.words.new_game import NewGame
+from engine.services.testing import trials_of
+from table.messages.new_game import NewGame
 
 SPOKEN = """
   window.spoken = []; window.shaken = []; window.notes = 0;

@@ -10,10 +10,10 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.clocks import Control, Kind, controls_data
-from engine.pieces import Seat
-from table.words.events import Pause, Resign, Resume
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind, controls_data
+from table.messages.events import Pause, Resign, Resume
+from table.messages.new_game import NewGame
 
 BLITZ = Control(Kind.FISCHER, 300, 5)
 BOTH = {Seat.WHITE: BLITZ, Seat.BLACK: BLITZ}

@@ -8,10 +8,10 @@ from playwright.sync_api import Browser, expect
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
-from table.words.new_game import NewGame
-from webpanel.adaptive import FIRST
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from table.messages.new_game import NewGame
+from webpanel.presenters.new_game.adaptive import FIRST
 
 LONGEST = 60
 """So many actions of a person a game of two rounds never has."""

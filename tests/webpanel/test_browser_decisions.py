@@ -10,13 +10,13 @@ from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
-from table.words.events import Answer
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import Answer
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

@@ -8,8 +8,8 @@ from browser import PLAYERS, Phone
 from playwright.sync_api import Browser
 from watched_desk import WatchedDesk
 
-from table.words.events import Pause
-from table.words.new_game import NewGame
+from table.messages.events import Pause
+from table.messages.new_game import NewGame
 
 ELSEWHERE = "http://127.0.0.2:9"
 
@@ -56,7 +56,7 @@ def test_a_table_that_cannot_be_shown_says_that_its_game_is_kept(
 ) -> None:
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open("/")
-    monkeypatch.setattr("daemon.scenes.scene", lambda *given: 1 / 0)
+    monkeypatch.setattr("daemon.snapshots.scenes.scene", lambda *given: 1 / 0)
     desk.send(Pause())
     phone.until(lambda: "The game is kept" in phone.page.inner_text("#now"), "the sentence under the board")
     assert phone.page.is_visible("#board") and logged_errors

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.lessons import lessons_of
+from engine.services.lessons import lessons_of
 
 
 def begin(phone: Phone, desk: WatchedDesk, game: str, lesson: str) -> None:

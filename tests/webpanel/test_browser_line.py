@@ -8,8 +8,8 @@ from browser import PATIENCE_MS, PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
-from engine.pieces import Seat
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
 
 
 def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: Browser, address: str) -> None:
@@ -52,7 +52,7 @@ def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
 ) -> None:
     """Scenes are counted from elsewhere then: here from further down."""
     counted_from = iter((10**6, 500))
-    monkeypatch.setattr("daemon.scenes.secrets.randbelow", lambda most: next(counted_from))
+    monkeypatch.setattr("daemon.snapshots.scenes.secrets.randbelow", lambda most: next(counted_from))
     with ExitStack() as first:
         address = first.enter_context(served(desk := first.enter_context(WatchedDesk(tmp_path))))
         desk.start(NewGame("pawn-advance", {}, PLAYERS, True))

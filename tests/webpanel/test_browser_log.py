@@ -6,12 +6,12 @@ from playwright.sync_api import Locator, Route, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.registry import game_ids
-from engine.squares import Board
-from engine.trials import Variant, trials_of
-from table.words.events import Resign, TakeBack
-from table.words.screen import Tap, TapKind
+from engine.services.testing import Variant, trials_of
+from table.messages.events import Resign, TakeBack
+from table.messages.taps import Tap, TapKind
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 EVERYBODY = frozenset(Seat)

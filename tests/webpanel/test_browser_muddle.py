@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from test_browser_access import SMALL, complaints
 from watched_desk import WatchedDesk
 
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 
 MUDDLE = (("c1", "f5"), ("e8", "c4"), ("d1", "h4"))
 """Pieces that are put where nothing may go."""

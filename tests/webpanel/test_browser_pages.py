@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
 from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
-from engine.pieces import Seat
-from table.words.events import SquareLifted, SquarePlaced
-from table.words.kept import Selection
-from table.words.new_game import NewGame
-from webpanel.club import Invited
+from engine.core.pieces import Seat
+from table.messages.events import SquareLifted, SquarePlaced
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
+from webpanel.ports.club_port import Invited
 
 TOP = "each => each.getBoundingClientRect().top"
 

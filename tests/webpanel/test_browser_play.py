@@ -10,14 +10,14 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import QUICK_HANDS, WatchedDesk
 
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.squares import Board
-from table.words.events import EndTurn, Resign
-from table.words.lights import Badge, Role
-from table.words.new_game import NewGame
-from table.words.scene import SceneChoice, ScenePrompt
-from table.words.screen import Tap, TapKind
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from table.messages.events import EndTurn, Resign
+from table.messages.lights import Badge, Role
+from table.messages.new_game import NewGame
+from table.messages.scene import SceneChoice, ScenePrompt
+from table.messages.taps import Tap, TapKind
 
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
 BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from waiting import wait_for
 from watched_desk import PIN, WatchedDesk
 
-from daemon.config import TileConfig
+from daemon.config.schema import TileConfig
 from firmware_bridge.simulated import SimulatedTile
 
 OFFER = "Renew the tile's firmware"

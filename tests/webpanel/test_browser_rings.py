@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from browser import Phone
 
-from engine.pieces import Seat
-from hardware.palettes import PALETTES
+from engine.core.pieces import Seat
+from hardware.lights.palettes import PALETTES
+from hardware.lights.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
 from hardware.ports import Rgb
-from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
-from table.words.lights import Role
+from table.messages.lights import Role
 
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
 LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}

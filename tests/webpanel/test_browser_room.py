@@ -10,13 +10,13 @@ from test_browser_access import complaints, tell
 from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
-from engine.clocks import NO_CLOCKS, Control, KeptClocks, Kind
-from engine.messages import Message
-from engine.pieces import CHANCE, Seat
-from engine.record import begin, replay
+from engine.core.messages import Message
+from engine.core.pieces import CHANCE, Seat
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import NO_CLOCKS, Control, KeptClocks, Kind
 from engine.registry import find_game, game_ids
-from table.words.events import Pause, Resign, Resume
-from table.words.new_game import NewGame
+from table.messages.events import Pause, Resign, Resume
+from table.messages.new_game import NewGame
 
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 ON_THEIR_SIDE = [(568, 320), (640, 360), (667, 375)]

@@ -8,15 +8,15 @@ from browser import PLAYERS, Phone
 from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.registry import game_ids
-from engine.squares import Board
-from engine.trials import trials_of
-from table.words.events import Pause, Resign, Resume
-from table.words.lights import Light, Role
-from table.words.new_game import NewGame
-from table.words.scene import SceneMotion
+from engine.services.testing import trials_of
+from table.messages.events import Pause, Resign, Resume
+from table.messages.lights import Light, Role
+from table.messages.new_game import NewGame
+from table.messages.scene import SceneMotion
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser: Browser, address: str) -> None:

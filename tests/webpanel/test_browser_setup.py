@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Route, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 
 TAPPED = """() => [...document.querySelectorAll("#setup :is(button, label)")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();

@@ -5,8 +5,8 @@ from browser import Phone
 from test_browser_access import complaints
 from watched_desk import WatchedDesk
 
-from daemon.storage.rows import KeptEnd
-from engine.pieces import Seat
+from daemon.storage.games.rows import KeptEnd
+from engine.core.pieces import Seat
 from engine.registry import find_game
 
 UNDER_THE_LAST = """() => [...document.querySelectorAll("tbody tr:last-child > *")].map(

@@ -13,18 +13,18 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-import table.telling
-from daemon.surface import WiredBoard
-from engine.pieces import Seat
-from engine.record import begin, replay
+import table.model.playback
+from daemon.boards.board import WiredBoard
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.words.events import Answer, Pause, Resume
-from table.words.lights import Role
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from table.messages.events import Answer, Pause, Resume
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 EVERYBODY = frozenset(Seat)
 
@@ -200,8 +200,8 @@ def told_by_rings(desk: WatchedDesk) -> int:
 def test_on_wood_a_die_is_thrown_by_a_tap_of_its_owner_and_shown_by_the_rings_in_step(
     wood: SimulatedBoard, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table.telling, "GLANCE_S", 600.0)
-    monkeypatch.setattr(table.telling, "MOST_S", 6000.0)
+    monkeypatch.setattr(table.model.playback, "GLANCE_S", 600.0)
+    monkeypatch.setattr(table.model.playback, "MOST_S", 6000.0)
     with wired_to(laid_out(wood, ()), tmp_path) as desk, served(desk) as address:
         desk.save_settings(replace(desk.settings(), tapped_dice=True))
         desk.start(NewGame("pawns-revenge", {}, PLAYERS, False))
@@ -225,8 +225,8 @@ def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it
     wood: SimulatedBoard, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rings tell on whatever phones skip; then, or after the cut, the board asks for the pieces that fell."""
-    monkeypatch.setattr(table.telling, "GLANCE_S", 600.0)
-    monkeypatch.setattr(table.telling, "MOST_S", 6000.0)
+    monkeypatch.setattr(table.model.playback, "GLANCE_S", 600.0)
+    monkeypatch.setattr(table.model.playback, "MOST_S", 6000.0)
     actions = before_a_fall()
     first, whole, cut = laid_out(wood, actions), tmp_path / "whole", tmp_path / "cut"
     whole.mkdir()

@@ -10,14 +10,14 @@ from test_browser_access import OF_COLOURS, SMALL, complaints
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk, random_game
 
-from daemon.thinker import Question, Thinker
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import Record, begin, replay, write_record
+from daemon.runtime.computer_player import Question, Thinker
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.review import Review, Swing
-from table.words.events import BlunderFound
-from table.words.new_game import NewGame
+from engine.services.review import Review, Swing
+from table.messages.events import BlunderFound
+from table.messages.new_game import NewGame
 
 PATIENCE_MS = PATIENCE_S * 1000
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]

@@ -12,10 +12,10 @@ from random_games import counted, some_action
 from watched_desk import DATE, WatchedDesk, random_game
 
 import webpanel
-from daemon.storage.rows import KeptEnd
+from daemon.storage.games.rows import KeptEnd
+from engine.core.events import Announced, Happening
 from engine.game import AnyGame
-from engine.happenings import Announced, Happening
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import games
 
 GAMES = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])

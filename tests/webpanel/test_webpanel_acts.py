@@ -10,13 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk, random_game
 
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.registry import find_game
-from table.words.events import Resign, StartGame
-from table.words.new_game import NewGame
-from webpanel.acts import ABOUT_NO_GAME, GAME_HEADER
-from webpanel.guard import SAFE
+from table.messages.events import Resign, StartGame
+from table.messages.new_game import NewGame
+from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
+from webpanel.access.request_guard import SAFE
 
 GAME = NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
 OPTIONS = find_game(GAME.game_id).read_options({}).as_data()

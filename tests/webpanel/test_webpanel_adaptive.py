@@ -6,14 +6,14 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import ABANDONED
-from table.words.events import Resign
-from table.words.kept import EVERY_GAME, Selection
-from table.words.new_game import NewGame
-from webpanel.adaptive import FIRST, level_for
-from webpanel.shelf import ShelfGame
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.game_record import ABANDONED
+from table.messages.events import Resign
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME, Selection
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.new_game.adaptive import FIRST, level_for
 
 WON, LOST, DRAWN = (Seat.WHITE,), (Seat.BLACK,), ()
 

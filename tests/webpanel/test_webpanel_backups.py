@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from daemon.backups import DAILY, Backups
+from daemon.services.backups import DAILY, Backups
 
 ANY_BYTES = "application/octet-stream"
 COPY = "daily-000001.zip"

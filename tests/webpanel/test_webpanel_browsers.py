@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from styled import features
 from watched_desk import WatchedDesk
 
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 
 ROOT = Path(__file__).parents[2]
 KNOWN: dict[str, list[float | None]] = json.loads(Path(__file__).with_name("browser_features.json").read_text("utf-8"))

@@ -12,15 +12,15 @@ import pytest
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
-from daemon.wiring import STREAMS
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.new_game import NewGame
+from daemon.app.program import STREAMS
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.access.context import EXTENSION
 from webpanel.app import create_app
-from webpanel.changes import Changes
+from webpanel.ports.change_hub import Changes
 from webpanel.serve import Serving, start
-from webpanel.state import EXTENSION
-from webpanel.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PHONE
+from webpanel.server.event_streams import STREAMS_PER_ADDRESS, STREAMS_PER_PHONE
 
 
 def test_changes_that_are_not_read_fold_into_one() -> None:
@@ -142,7 +142,7 @@ def test_a_stream_begins_with_the_table_and_tells_every_change(desk: WatchedDesk
 def test_closing_does_not_wait_for_streams_that_are_open(
     desk: WatchedDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 60.0)
+    monkeypatch.setattr("webpanel.api.live.HEARTBEAT_S", 60.0)
     phones = [Listener(served.port) for _ in range(4)]
     for phone in phones:
         phone.snapshot()
@@ -204,7 +204,7 @@ def test_one_page_too_many_of_a_phone_takes_the_place_of_its_oldest(desk: Watche
 def test_a_phone_that_quickly_leaves_the_board_and_comes_back_is_always_told(
     desk: WatchedDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 600.0)
+    monkeypatch.setattr("webpanel.api.live.HEARTBEAT_S", 600.0)
     with ExitStack() as others:
         for _ in range(STREAMS_PER_PHONE - 1):
             others.enter_context(closing(Listener(served.port, "a" * 32)))

@@ -20,13 +20,14 @@ from waiting import PATIENCE_S, wait_for
 from waitress.channel import ClientDisconnected  # type: ignore[import-untyped]
 from watched_desk import WatchedDesk
 
-from daemon.wiring import STREAMS
-from table.words.new_game import NewGame
-from webpanel import connections, serve
+from daemon.app.program import STREAMS
+from table.messages.new_game import NewGame
+from webpanel import serve
+from webpanel.access.permissions import RIGHTS, Right
 from webpanel.app import create_app
-from webpanel.connections import CONNECTIONS_PER_ADDRESS
-from webpanel.rights import RIGHTS, Right
 from webpanel.serve import HEADER_BYTES, TOO_MANY_BYTES, Serving, start
+from webpanel.server import connections
+from webpanel.server.connections import CONNECTIONS_PER_ADDRESS
 
 ONE, OTHER = "127.0.0.1", "127.0.0.2"
 LOOK = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -71,7 +72,8 @@ def serving(desk: WatchedDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> I
     app = create_app(desk)
     app.add_url_rule("/slow", view_func=slow.page)
     app.add_url_rule("/long", view_func=lambda: iter([b"x" * 1000] * (LONG // 1000)))
-    monkeypatch.setattr("webpanel.rights.RIGHTS", {**RIGHTS, "GET /slow": Right.LOOK, "GET /long": Right.LOOK})
+    rights = {**RIGHTS, "GET /slow": Right.LOOK, "GET /long": Right.LOOK}
+    monkeypatch.setattr("webpanel.access.permissions.RIGHTS", rights)
     made = start(app, ONE, 0, stream_limit=4)
     yield made
     slow.go_on.set()
@@ -329,7 +331,7 @@ def test_streams_are_opened_as_requests_are_dealt_with_and_keep_nothing_from_the
 def test_a_stream_that_nobody_listens_to_any_more_ends_at_once(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 600.0)
+    monkeypatch.setattr("webpanel.api.live.HEARTBEAT_S", 600.0)
     streams = serving._panel.streams
     with closing(line(serving)) as listening:
         listening.sendall(LISTEN)

@@ -14,15 +14,16 @@ from flask.testing import FlaskClient
 from waiting import PATIENCE_S, wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
-from engine import record
+from engine.core.pieces import Seat
 from engine.games.pawn_advance.game import PawnAdvance
-from engine.lessons import lessons_of
-from engine.pieces import Seat
+from engine.records import game_record
 from engine.registry import find_game, games
-from table.words.settings import Settings
-from webpanel import long_work, replays
-from webpanel.imports import IMPORTS_PER_ADDRESS, Imports
-from webpanel.state import EXTENSION, Panel
+from engine.services.lessons import lessons_of
+from table.messages.settings import Settings
+from webpanel.access.context import EXTENSION, Panel
+from webpanel.limits.imports import IMPORTS_PER_ADDRESS, Imports
+from webpanel.presenters import replays
+from webpanel.server import long_work
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
@@ -191,7 +192,7 @@ def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="one")
-    record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, Event(), Event()
+    game_record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, Event(), Event()
     at_it = client.application.extensions[EXTENSION].imports._phones
     reading: list[str] = []
 
@@ -202,7 +203,7 @@ def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
         return real(text, host)
 
     def bring_in(phone: FlaskClient) -> int:
-        return phone.post("/api/games/import", json={"record": record}).status_code
+        return phone.post("/api/games/import", json={"record": game_record}).status_code
 
     phones = [another(), another(), another()]
     for phone in phones:
@@ -413,7 +414,7 @@ def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: WatchedDesk, cl
 
 def in_the_end(game_id: str, actions: Sequence[str]) -> dict[str, str]:
     game = find_game(game_id)
-    position = record.replay(record.begin(game, game.read_options({})), actions).position
+    position = game_record.replay(game_record.begin(game, game.read_options({})), actions).position
     names, pieces = game.board(position.options).names, game.view(position).pieces
     return {names[square]: str(piece) for square, piece in pieces.items()}
 
@@ -451,7 +452,7 @@ def test_a_replay_that_is_asked_for_again_is_not_worked_out_again(
 ) -> None:
     desk.finish(*random_game("pawn-advance", 5, 60), key="one", winners=())
     first = client.get("/api/games/one").get_data()
-    monkeypatch.setattr("webpanel.replays._told", None)
+    monkeypatch.setattr("webpanel.presenters.replays._told", None)
     assert client.get("/api/games/one").get_data() == first
     assert client.get("/games/one").status_code == 200
 

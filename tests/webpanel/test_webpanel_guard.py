@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 
 PAGES = ["/", "/new", "/scores", "/settings", "/api/table", "/static/css/base.css", "/nowhere"]
 

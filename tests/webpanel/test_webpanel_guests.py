@@ -7,12 +7,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from engine.pieces import Seat
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from webpanel.access.context import EXTENSION
+from webpanel.access.phones import COOKIE
 from webpanel.app import create_app
-from webpanel.guests import BAN_OF_ADDRESS_S, MOST, MOST_OF_ADDRESS, Guests, kind_of, public_name, token_of
-from webpanel.phones import COOKIE
-from webpanel.state import EXTENSION
+from webpanel.limits.banned_phones import (
+    BAN_OF_ADDRESS_S,
+    MOST,
+    MOST_OF_ADDRESS,
+    Guests,
+    kind_of,
+    public_name,
+    token_of,
+)
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1"
 PAGES = ("/", "/api/table", "/events", "/seats", "/api/games", "/new")

@@ -7,8 +7,8 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from webpanel import page_guides
-from webpanel.guides import guides, title
+from webpanel.text.guides import guides, title
+from webpanel.views import guides as page_guides
 
 DOCS = Path(__file__).parents[2] / "docs"
 ADDRESSES = [

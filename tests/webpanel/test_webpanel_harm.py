@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
-from engine.pieces import Seat
-from table.words.new_game import NewGame
-from webpanel.rights import RIGHTS
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from webpanel.access.permissions import RIGHTS
 
 HARM = {
     "surrogate": "\ud800", "override": "\u202e", "blank of Braille": "\u2800", "annotation": "\ufff9",

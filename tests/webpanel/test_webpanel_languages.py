@@ -11,11 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import DATE, WatchedDesk, random_game
 
-from engine.messages import message
-from engine.pieces import Seat
-from table.words.new_game import NewGame
-from table.words.settings import Settings
-from webpanel.texts import percent, translate
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from webpanel.text.translations import percent, translate
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 ENGLISH = {"Accept-Language": "en-GB,en;q=0.9,de;q=0.2"}
@@ -168,7 +168,7 @@ def test_numbers_are_written_as_the_language_does(app: Flask) -> None:
 def test_a_phone_says_the_date_with_what_it_asks(
     desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, said: str, heard: str
 ) -> None:
-    monkeypatch.setattr("daemon.utc.clock_is_synchronised", lambda: False)
+    monkeypatch.setattr("daemon.system.calendar.clock_is_synchronised", lambda: False)
     body = {"game": "pawn-advance", "options": {}, "players": {}, "screen": True}
     asked = client.post("/api/games", json=body, headers={"Phone-Clock": said.encode().decode("latin-1")})
     assert asked.status_code == 201

@@ -8,13 +8,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from engine.pieces import Seat
-from table.refused import Refused
-from table.words.new_game import NewGame
-from webpanel.api_seats import SEATS_PER_PHONE
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.access.context import EXTENSION
+from webpanel.access.phones import COOKIE
+from webpanel.api.seats import SEATS_PER_PHONE
 from webpanel.app import create_app
-from webpanel.guests import token_of
-from webpanel.limits import (
+from webpanel.limits.banned_phones import token_of
+from webpanel.limits.rate_limits import (
     FIRST_PER_ADDRESS,
     FREED_S,
     PIN_FOR_ALL,
@@ -24,8 +26,6 @@ from webpanel.limits import (
     PinTries,
     SeatTries,
 )
-from webpanel.phones import COOKIE
-from webpanel.state import EXTENSION
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

@@ -9,13 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk, random_game
 
+from engine.core.pieces import Seat
 from engine.game import SPECTATOR, AnyGame, Played
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from table.words.events import TakeBack
-from table.words.new_game import NewGame
-from webpanel.stories import LATEST, Reader, Stories
+from table.messages.events import TakeBack
+from table.messages.new_game import NewGame
+from webpanel.presenters.narration import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])
 

@@ -23,13 +23,13 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
 from daemon.storage.store import Store
-from table.state import Table
-from table.words.new_game import NewGame
-from webpanel.acts import ABOUT_NO_GAME, GAME_HEADER
+from table.messages.new_game import NewGame
+from table.model.state import Table
+from webpanel.access.context import EXTENSION
+from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
+from webpanel.access.permissions import RIGHTS
+from webpanel.access.request_guard import SAFE
 from webpanel.app import create_app, fresh_panel
-from webpanel.guard import SAFE
-from webpanel.rights import RIGHTS
-from webpanel.state import EXTENSION
 
 PROMISES = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -127,7 +127,7 @@ def test_a_disk_that_fails_is_answered_as_described(
     with monkeypatch.context() as broken:
         broken.setattr(Store, "_connect", fail)
         for patience in ("KEPT_S", "STORED_S"):  # for what is never written
-            broken.setattr(f"daemon.games.{patience}", 0.0)
+            broken.setattr(f"daemon.services.game_service.{patience}", 0.0)
         for path, methods in DESCRIPTION["paths"].items():
             for method, described in methods.items():
                 if (method, path) not in ENDING:

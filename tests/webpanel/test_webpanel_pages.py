@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import PIN, WatchedDesk
 
-from engine.messages import message
-from engine.pieces import Seat
-from hardware.light_table import TABLE
-from table.words.new_game import NewGame
-from table.words.settings import PALETTES, Settings
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from hardware.lights.light_table import TABLE
+from table.messages.new_game import NewGame
+from table.messages.settings import PALETTES, Settings
 from webpanel.app import create_app
-from webpanel.parts import Part, Wire
+from webpanel.ports.device_port import Part, Wire
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [

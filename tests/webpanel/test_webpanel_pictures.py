@@ -13,13 +13,13 @@ from secret_games import SecretGame, secret_game
 from watched_desk import WatchedDesk, random_game
 
 import webpanel
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import SPECTATOR
-from engine.pieces import Seat
-from engine.record import begin, read_record, replay
+from engine.records.game_record import begin, read_record, replay
 from engine.registry import find_game, game_ids
-from engine.squares import Board
-from webpanel.films import shown
-from webpanel.pictures import CELL, EDGE, Moment, Scenery, picture
+from webpanel.presenters.films import shown
+from webpanel.presenters.pictures import CELL, EDGE, Moment, Scenery, picture
 
 PLAYERS = {Seat.WHITE: "Anna & <Co>", Seat.BLACK: "Ben"}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
-from table.words.events import Resign
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from table.messages.events import Resign
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

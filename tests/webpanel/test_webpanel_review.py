@@ -4,10 +4,10 @@ from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.review import Review, Swing
-from table.words.settings import Settings
+from engine.services.review import Review, Swing
+from table.messages.settings import Settings
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 

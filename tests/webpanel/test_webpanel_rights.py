@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
-from daemon.presence import SILENCE_S
-from engine.pieces import Seat
-from table.words.events import AbandonGame, Answer, ParkGame, Resign
-from table.words.new_game import NewGame
-from webpanel.guests import public_name, token_of
-from webpanel.phones import COOKIE
-from webpanel.rights import BY_RIGHT, RIGHTS, Right
+from daemon.snapshots.presence import SILENCE_S
+from engine.core.pieces import Seat
+from table.messages.events import AbandonGame, Answer, ParkGame, Resign
+from table.messages.new_game import NewGame
+from webpanel.access.permissions import BY_RIGHT, RIGHTS, Right
+from webpanel.access.phones import COOKIE
+from webpanel.limits.banned_phones import public_name, token_of
 
 PAGE = Path(webpanel.__file__).parent.parent / "docs" / "rights.md"
 NAMES = {"key": "parked", "name": "white", "game_id": "pawn-advance", "path:name": "play", "path:filename": "icon.svg"}

@@ -19,9 +19,9 @@ from watched_desk import WatchedDesk, random_game
 
 import clubpanel
 import webpanel
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from webpanel.access.url_prefix import Below
 from webpanel.app import create_app
-from webpanel.roots import Below
 from webpanel.serve import Serving, start
 
 TOP = "/club/chess"

@@ -8,11 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.options import Option
+from engine.core.options import Option
 from engine.registry import find_game, folder_of, game_ids
-from table.words.settings import Settings
-from webpanel import page_rules
-from webpanel.texts import LANGUAGES, catalogue
+from table.messages.settings import Settings
+from webpanel.text.translations import LANGUAGES, catalogue
+from webpanel.views import rules
 
 
 def written(game_id: str, language: str) -> str:
@@ -86,7 +86,7 @@ def test_a_page_that_nobody_has_translated_is_in_english(
 ) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "en.md").write_text("# Pawn", encoding="utf-8")
-    monkeypatch.setattr(page_rules, "folder_of", lambda game_id: tmp_path)
+    monkeypatch.setattr(rules, "folder_of", lambda game_id: tmp_path)
     desk.save_settings(Settings(language="de"))
     page = client.get("/rules/pawn").get_data(as_text=True)
     assert '<article class="rules" lang="en"><h1 id="pawn">Pawn</h1>' in page

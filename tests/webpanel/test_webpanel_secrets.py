@@ -7,25 +7,26 @@ from typing import Any
 
 import pytest
 
-from daemon.sounds import sounds_between
-from daemon.surface import BoardPicture, screen_surface
+from daemon.boards.board import BoardPicture, screen_surface
+from daemon.peripherals.sounds import sounds_between
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.game import Played
-from engine.knowledge import known_to
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from engine.squares import Square
-from table import guidance, hints
-from table.scene import scene
-from table.state import Table
+from engine.services.hidden_information import known_to
+from table.messages.effects import Effect, Refuse, Think
+from table.messages.events import AskHint, BoardRead, ContinueGame
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
+from table.output import guidance
+from table.output.scene_builder import scene
+from table.requests import hints
 from table.step import step
-from table.words.effects import Effect, Refuse, Think
-from table.words.events import AskHint, BoardRead, ContinueGame
-from table.words.new_game import NewGame
-from table.words.settings import Settings
-from webpanel.editor import position_in
-from webpanel.moments import deeds
-from webpanel.shelf import ShelfGame
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.moments import deeds
+from webpanel.presenters.new_game.position_editor import position_in
 
 GAME = find_game("pawns-revenge")
 SETUP = {"board": {"a1": "wK", "h8": "bK", "d4": "wP", "d5": "bP"}, "phase": "combat-dice", "detail": {"roll": 4}}

@@ -12,14 +12,14 @@ from secret_games import secret_game
 from waiting import PATIENCE_S
 from watched_desk import WatchedDesk, random_game
 
-from engine.pieces import Seat
-from engine.record import begin as begin_game
-from engine.record import replay
+from engine.core.pieces import Seat
+from engine.records.game_record import begin as begin_game
+from engine.records.game_record import replay
 from engine.registry import find_game, games
-from engine.trials import trials_of
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.words.settings import Settings
+from engine.services.testing import trials_of
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.settings import Settings
 from webpanel.app import create_app
 
 PLAYERS = {"white": "Anna", "black": "Ben"}

@@ -9,11 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from daemon.storage.rows import KeptEnd
-from engine.computers import Computers
-from engine.pieces import Seat
-from table.words.settings import Settings
-from webpanel.statistics import Line, line_of
+from daemon.storage.games.rows import KeptEnd
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from table.messages.settings import Settings
+from webpanel.presenters.statistics import Line, line_of
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}

@@ -15,13 +15,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from daemon.backups import DAILY, FOLDER
-from daemon.storage.archive import GAMES, MANIFEST
-from daemon.storage.schema import MIGRATIONS, SECRETS_UNTIL, prepare
-from engine.pieces import Seat
-from table.words.new_game import NewGame
+from daemon.services.backups import DAILY, FOLDER
+from daemon.storage.file.archive import GAMES, MANIFEST
+from daemon.storage.file.schema import MIGRATIONS, SECRETS_UNTIL, prepare
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from webpanel.access.phones import COOKIE
 from webpanel.app import create_app
-from webpanel.phones import COOKIE
 
 SECRET = "the-secret-of-a-phone-from-before"
 BANNED = "0123456789abcdef"

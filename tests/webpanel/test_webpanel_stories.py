@@ -10,17 +10,17 @@ from flask import Flask
 from random_games import some_action, some_options
 from watched_desk import WatchedDesk
 
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, AnyGame
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
-from table.game_on_table import GameOnTable, gone_to
-from table.scene import scene
-from table.state import Table
-from table.telling import LONGER
-from table.words.settings import Settings
-from webpanel.texts import LANGUAGES, translate, translated
+from table.messages.settings import Settings
+from table.model.current_game import GameOnTable, gone_to
+from table.model.playback import LONGER
+from table.model.state import Table
+from table.output.scene_builder import scene
+from webpanel.text.translations import LANGUAGES, translate, translated
 
 GAMES, FULL_GAMES = 20, 200
 """Random games of each game: with ``--full`` a thousand in all."""
@@ -75,7 +75,7 @@ def test_every_sentence_of_random_games_reads_well(game_id: str, app: Flask, des
 
 
 def test_the_rings_allow_for_how_long_a_language_makes_its_sentences(app: Flask, desk: WatchedDesk) -> None:
-    """:data:`table.telling.LONGER` is measured here: within a tenth, so that rings and phones stay in step."""
+    """:data:`table.model.playback.LONGER` is measured here: within a tenth, so that rings and phones stay in step."""
     told = [
         each for game_id in game_ids() for each in islice(said_in(find_game(game_id), random.Random(game_id)), 300)
     ]

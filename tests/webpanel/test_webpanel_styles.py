@@ -9,7 +9,7 @@ from pathlib import Path
 
 import clubpanel
 import webpanel
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 
 PANEL = Path(webpanel.__file__).parent
 SHEETS = {path.name: path.read_text("utf-8") for path in sorted((PANEL / "static" / "css").glob("*.css"))}

@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
-from table.words import events
-from table.words.new_game import NewGame
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
+from table.messages import events
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
@@ -43,7 +43,7 @@ def test_the_table_is_told_with_names_instead_of_seats(game: WatchedDesk, client
 def test_a_table_that_cannot_be_shown_is_not_said_to_be_free(
     game: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
 ) -> None:
-    monkeypatch.setattr("daemon.scenes.scene", lambda *given: 1 / 0)
+    monkeypatch.setattr("daemon.snapshots.scenes.scene", lambda *given: 1 / 0)
     game.send(events.Pause())
     page = client.get("/").text
     assert "The table is free" not in page and "Something is wrong with the picture of the table." in page

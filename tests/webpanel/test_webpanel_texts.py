@@ -13,12 +13,12 @@ from flask import Flask
 from watched_desk import WatchedDesk
 
 import webpanel
-from engine.messages import Message, counted, message
-from engine.pieces import Seat
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import Seat
 from engine.registry import folder_of, game_ids
-from table.words.settings import Settings
-from webpanel import texts
-from webpanel.texts import catalogue, ending, language, script_texts, translate, translated
+from table.messages.settings import Settings
+from webpanel.text import translations
+from webpanel.text.translations import catalogue, ending, language, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
 PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")
@@ -69,7 +69,7 @@ def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
 
 
 def test_no_catalogue_names_a_file_that_is_gone() -> None:
-    catalogues = [*texts.FOLDER.rglob("*.po"), *(ROOT / "engine" / "games").glob("*/*.po")]
+    catalogues = [*translations.FOLDER.rglob("*.po"), *(ROOT / "engine" / "games").glob("*/*.po")]
     lines = [line for path in catalogues for line in path.read_text("utf-8").splitlines() if line.startswith("#: ")]
     named = {re.sub(r":\d+$", "", name) for line in lines for name in line[3:].split()}
     assert len(named) > 100 and sorted(name for name in named if not (ROOT / name).is_file()) == []
@@ -81,7 +81,7 @@ def test_no_catalogue_names_a_file_that_is_gone() -> None:
 ], ids=["throw", "park"])
 def test_a_thing_has_one_word(other: str, anders: str) -> None:
     """A die is thrown, whatever a state calls its number; a game is parked."""
-    assert [text for texts in extracted() for text in texts if re.search(other, text)] == []
+    assert [text for translations in extracted() for text in translations if re.search(other, text)] == []
     assert [entry.id for entry in german() if any(re.search(anders, text) for text in forms(entry.string))] == []
 
 
@@ -134,10 +134,10 @@ def test_every_german_text_has_the_fields_of_its_key() -> None:
     assert [entry.id for entry in entries if not says_the_same(forms(entry.id), forms(entry.string))] == []
 
 
-def says_the_same(keys: tuple[str, ...], texts: tuple[str, ...]) -> bool:
+def says_the_same(keys: tuple[str, ...], translations: tuple[str, ...]) -> bool:
     """What is said of one may leave out the number."""
     number = {"{count}", "%(num)s"} if len(keys) > 1 else set()
-    return len({frozenset(fields(text) - number) for text in (*keys, *texts)}) == 1
+    return len({frozenset(fields(text) - number) for text in (*keys, *translations)}) == 1
 
 
 def test_every_text_that_people_see_has_its_german() -> None:
@@ -179,8 +179,8 @@ def test_a_language_may_have_more_kinds_of_numbers_than_two(monkeypatch: pytest.
     source = "#: webpanel/static/js/new.js:1\n" + few + 'msgstr[2] "{count} pionków"\n'
     (tmp_path / "pl" / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "pl" / "LC_MESSAGES" / "messages.po").write_text(source, "utf-8")
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    monkeypatch.setattr(texts, "LANGUAGES", {"pl": "Polski"})
+    monkeypatch.setattr(translations, "FOLDER", tmp_path)
+    monkeypatch.setattr(translations, "LANGUAGES", {"pl": "Polski"})
     said = [catalogue("pl").ngettext("{count} pawn", "{count} pawns", count) for count in (1, 2, 5, 22, 112)]
     one, few, many = (f"{{count}} {word}" for word in ("pionek", "pionki", "pionków"))
     assert said == [one, few, many, few, many]
@@ -201,7 +201,7 @@ def test_a_game_may_bring_a_catalogue_of_its_own(monkeypatch: pytest.MonkeyPatch
     """The words of the program come first where both have them."""
     own = 'msgid "Advance!"\nmsgstr "Vorwärts!"\n\nmsgid "Pause"\nmsgstr "Unterbrechung"\n'
     (tmp_path / "de.po").write_text(own, "utf-8")
-    monkeypatch.setattr(texts, "folder_of", lambda game_id: tmp_path)
+    monkeypatch.setattr(translations, "folder_of", lambda game_id: tmp_path)
     merged = translated("de")
     assert (merged["Advance!"].string, merged["Pause"].string) == ("Vorwärts!", german_of("Pause"))
 

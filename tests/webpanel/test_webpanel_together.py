@@ -9,11 +9,11 @@ from flask.testing import FlaskClient
 from meanwhile import ToldLock, meanwhile
 from watched_desk import PIN, WatchedDesk
 
-from club.switching import SetBrightness
-from daemon.membership import _switch
+from club.broadcast.switching import SetBrightness
+from daemon.remote.membership import _switch
 from webpanel.app import EXTENSION
-from webpanel.guests import Guests
-from webpanel.limits import PinTries
+from webpanel.limits.banned_phones import Guests
+from webpanel.limits.rate_limits import PinTries
 
 IN_THE_MIDDLE = pytest.mark.parametrize("where", ["save_settings", "_commit"], ids=["between", "slow disk"])
 """Where the first change of settings is when the second begins: it has read and not written, or the disk takes its

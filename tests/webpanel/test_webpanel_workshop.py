@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Route, expect
 from watched_desk import PIN, WatchedDesk
 
-from engine.squares import Board, Square
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from engine.core.squares import Board, Square
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
 FIRST = "The first rings of the chain are lit. In which colour?"

@@ -11,10 +11,10 @@ from flask import Flask
 from test_webpanel_secrets import ONE_WORLD, OTHER_WORLD, SETUP
 from watched_desk import WatchedDesk
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import find_game
+from webpanel.access.phones import COOKIE
 from webpanel.app import create_app
-from webpanel.phones import COOKIE
 
 KEY = "secret"
 VALUES = {"key": KEY, "name": "white", "game_id": "pawns-revenge"}

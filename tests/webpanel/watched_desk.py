@@ -17,27 +17,27 @@ from typing import Any
 from empty_file import open_store
 from waiting import PATIENCE_S, wait_for
 
-from daemon.chance import draw
-from daemon.config import BoardConfig, Config, PanelConfig, TileConfig
-from daemon.logs import LatestLines
+from daemon.app.program import Program
+from daemon.base.randomness import draw
+from daemon.boards.board import RealBoard
+from daemon.config.schema import BoardConfig, Config, PanelConfig, TileConfig
 from daemon.screen.board import Pace
-from daemon.storage.deleting import remove_games
-from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.surface import RealBoard
-from daemon.wiring import Program
-from engine.clocks import NO_CLOCKS, KeptClocks
-from engine.errors import EngineError
-from engine.messages import Message
-from engine.pieces import CHANCE, Seat
-from engine.record import begin, replay
+from daemon.storage.games.deletion import remove_games
+from daemon.storage.games.rows import KeptEnd, KeptGame
+from daemon.system.logging_setup import LatestLines
+from engine.core.errors import EngineError
+from engine.core.messages import Message
+from engine.core.pieces import CHANCE, Seat
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import NO_CLOCKS, KeptClocks
 from engine.registry import find_game
-from table.state import Table
-from table.words.events import Event
-from table.words.scene import Scene
-from table.words.screen import ScreenPieces, Tap
-from table.words.settings import Settings
-from webpanel.desk import Snapshot
-from webpanel.shelf import Shelf, ShelfGame
+from table.messages.events import Event
+from table.messages.scene import Scene
+from table.messages.settings import Settings
+from table.messages.taps import ScreenPieces, Tap
+from table.model.state import Table
+from webpanel.ports.library_port import Shelf, ShelfGame
+from webpanel.ports.table_port import Snapshot
 
 PIN = "424242"
 AN_HOUR_S = 3600.0

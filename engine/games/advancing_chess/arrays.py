@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import permutations
 
-from engine.squares import Board, bitboard
+from engine.core.squares import Board, bitboard
 
 BOARD = Board(8, 8)
 FIRST_WORD = "CCHNNQVV"

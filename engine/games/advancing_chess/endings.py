@@ -1,11 +1,11 @@
 """How a game of Advancing Chess ends: breakthrough (R4) and no move. There is no draw (R5)."""
 
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS
+from engine.core.squares import Square
 from engine.game import Outcome
 from engine.games.advancing_chess.moves import COMPASSES, can_capture, can_move
 from engine.games.advancing_chess.position import Position
-from engine.messages import message
-from engine.pieces import TWO_SEATS
-from engine.squares import Square
 
 REASONS = {"breakthrough": message("a piece broke through"), "no-moves": message("no move was left")}
 _BREAKTHROUGHS = tuple(Outcome((seat,), "breakthrough") for seat in TWO_SEATS)

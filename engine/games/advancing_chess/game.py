@@ -4,12 +4,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
+from engine.core.actions import Action, Footprint
+from engine.core.events import Entered, Happening
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, TWO_SEATS, Actor
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.advancing_chess.arrays import BOARD
 from engine.games.advancing_chess.endings import REASONS, after_move
 from engine.games.advancing_chess.moves import count_moves, list_moves
+from engine.games.advancing_chess.narration import tell
 from engine.games.advancing_chess.position import (
     ALL,
     AdvancingChessOptions,
@@ -22,13 +25,10 @@ from engine.games.advancing_chess.position import (
     pieces_of,
 )
 from engine.games.advancing_chess.setup import read_position
-from engine.games.advancing_chess.telling import tell
+from engine.games.advancing_chess.text import PIECE_NAMES, describe
 from engine.games.advancing_chess.tips import TIPS
-from engine.games.advancing_chess.words import PIECE_NAMES, describe
-from engine.happenings import Entered, Happening
-from engine.messages import message
-from engine.pieces import CHANCE, TWO_SEATS, Actor
-from engine.story import Story, Taken
+from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 
 class AdvancingChess(Game[Position]):

@@ -1,7 +1,7 @@
 """Lessons of Advancing Chess: what each piece does, and how to arrive, then five problems."""
 
-from engine.lessons import Lesson
-from engine.messages import message
+from engine.core.messages import message
+from engine.services.lessons import Lesson
 
 _BETTER = message("That can be played, but something else is much better.")
 

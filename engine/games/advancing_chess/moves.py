@@ -6,9 +6,9 @@ piece that can go there, so the origin of each is known from its target, and no 
 
 from typing import NamedTuple
 
+from engine.core.squares import Square, bitboard
 from engine.games.advancing_chess.arrays import BOARD, PIKEMEN_RANKS
 from engine.games.advancing_chess.position import ALL, Move, Position
-from engine.squares import Square, bitboard
 
 Reach = list[tuple[int, int]]
 """Targets as a bitboard, with the distance from origin to target as a difference of squares."""

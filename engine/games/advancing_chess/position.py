@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.options import Options, bool_option, int_option
+from engine.core.pieces import TWO_SEATS, Piece
+from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.advancing_chess.arrays import ARRAYS, BOARD, STARTING_SIDES, starting_squares
-from engine.options import Options, bool_option, int_option
-from engine.pieces import TWO_SEATS, Piece
-from engine.squares import Square, bits
 
 ALL = BOARD.all
 KINDS = "PCNVQH"

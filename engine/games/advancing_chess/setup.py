@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import BadState
-from engine.fields import check, or_null, whole
+from engine.core.errors import BadState
+from engine.core.json_fields import check, or_null, whole
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, TWO_SEATS, Seat
+from engine.core.squares import Square
 from engine.games.advancing_chess.arrays import ARRAYS, BOARD
 from engine.games.advancing_chess.endings import REASONS, judge
 from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
-from engine.messages import message
-from engine.pieces import CHANCE, TWO_SEATS, Seat
-from engine.squares import Square
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 _ALLOWED = {piece for pieces in PIECES for piece in pieces.values()}
 

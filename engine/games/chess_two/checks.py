@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from engine.core.squares import bits
 from engine.games.chess_two.geometry import (
     BETWEEN,
     CROSS,
@@ -25,7 +26,6 @@ from engine.games.chess_two.placement import (
     Draft,
     Placement,
 )
-from engine.squares import bits
 
 NO_CLOSE_COMBAT: Final = "none"
 ALL_CLOSE_COMBAT: Final = "all"

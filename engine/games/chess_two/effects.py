@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from engine.actions import Action, Footprint
+from engine.core.actions import Action, Footprint
+from engine.core.squares import bits
 from engine.games.chess_two.checks import checkers, passage
 from engine.games.chess_two.geometry import BETWEEN, SIDES
 from engine.games.chess_two.moves import Attack, Castling, End, Heal, Kill, Move, SpecialMove
@@ -26,7 +27,6 @@ from engine.games.chess_two.placement import (
     kind_at,
     possible_castling,
 )
-from engine.squares import bits
 
 
 def carried_out(board: Placement, action: Action, white: bool, close_combat: str) -> Placement:

@@ -1,11 +1,11 @@
 """How a game of Chess Two ends at the start of a turn. (A king is destroyed in the middle of one.)"""
 
+from engine.core.messages import message
 from engine.game import Outcome
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.legality import BOTH_SLOTS, any_legal
 from engine.games.chess_two.placement import without_immunity
 from engine.games.chess_two.position import Position, TurnStart, seat_of
-from engine.messages import message
 
 REASONS = {
     "king-destroyed": message("the king fell"),

@@ -4,23 +4,23 @@ from collections.abc import Hashable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
+from engine.core.actions import Action, Footprint
+from engine.core.events import Happening
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS, Actor, Piece
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
-from engine.games.chess_two import effects, setup, turns, words
-from engine.games.chess_two.editing import MATERIAL, STAGES
+from engine.games.chess_two import effects, setup, text, turns
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
+from engine.games.chess_two.narration import tell
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import starting_placement
 from engine.games.chess_two.position import Position
+from engine.games.chess_two.position_editor import MATERIAL, STAGES
 from engine.games.chess_two.reports import happenings
-from engine.games.chess_two.telling import tell
 from engine.games.chess_two.tips import TIPS
-from engine.happenings import Happening
-from engine.messages import message
-from engine.pieces import TWO_SEATS, Actor, Piece
-from engine.story import Story, Taken
+from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 _text = attrgetter("text")
 
@@ -36,7 +36,7 @@ class ChessTwo(Game[Position]):
     beside = message("Also 32 rings or coins, for the Shields.")
     boards = (BOARD,)
     seats = TWO_SEATS
-    piece_names = words.PIECE_NAMES
+    piece_names = text.PIECE_NAMES
     reasons = REASONS
     options_type = ChessTwoOptions
 
@@ -82,7 +82,7 @@ class ChessTwo(Game[Position]):
         return setup.view(position)
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
-        return words.describe(position)
+        return text.describe(position)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)

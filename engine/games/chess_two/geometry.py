@@ -3,7 +3,7 @@
 Squares count file by file, so one rank up is ``+ 1`` and one file towards j is ``+ 10``.
 """
 
-from engine.squares import Board, Square, bits
+from engine.core.squares import Board, Square, bits
 
 BOARD = Board(10, 10, a1_light=True)
 SQUARES = range(BOARD.size)

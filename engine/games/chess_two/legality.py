@@ -6,7 +6,7 @@ Slots are the sum of ``STANDARD`` and ``SPECIAL`` as far as they are unused.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.games.chess_two.checks import checkers, king_of, relief_squares
 from engine.games.chess_two.effects import carried_out
 from engine.games.chess_two.geometry import BETWEEN, CROSS, SALTIRE

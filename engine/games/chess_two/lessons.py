@@ -1,7 +1,7 @@
 """Lessons of Chess Two: attacks, Shields, Life and Death, and how to win, then five problems."""
 
-from engine.lessons import Lesson
-from engine.messages import message
+from engine.core.messages import message
+from engine.services.lessons import Lesson
 
 _NO_CASTLING = {"castling": "-"}
 _BETTER = message("That can be played, but something else is much better.")

@@ -5,9 +5,9 @@ Only standard pieces block; Life and Death are passed (they are dealt with where
 
 from typing import NamedTuple
 
+from engine.core.squares import Square, bits
 from engine.games.chess_two.geometry import BETWEEN, SQUARES, Direction, ray, staging_square
 from engine.games.chess_two.moves import Attack, Move, attack, move
-from engine.squares import Square, bits
 
 
 class Hit(NamedTuple):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.squares import Square
 from engine.games.chess_two.geometry import BOARD, square_at
-from engine.squares import Square
 
 
 @dataclass(frozen=True, slots=True)

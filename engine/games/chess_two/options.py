@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.options import Options, choice_option, int_option
+from engine.core.options import Options, choice_option, int_option
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Square, bits
 from engine.games.chess_two.geometry import RANKS, square_at
-from engine.pieces import Piece, Seat
-from engine.squares import Square, bits
 
 
 class Placement(NamedTuple):

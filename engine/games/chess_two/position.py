@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Optional
 
+from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import Placement
-from engine.pieces import Seat
 
 
 class TurnStart(NamedTuple):

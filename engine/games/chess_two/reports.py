@@ -1,16 +1,16 @@
 """What the rules did by themselves, told as happenings: found by comparing what hands leave with what is there."""
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.events import Announced, Changed, Happening, Removed
+from engine.core.messages import message
+from engine.core.pieces import Piece
+from engine.core.squares import Square, bits
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.effects import hands_moves, struck_off
 from engine.games.chess_two.legality import BOTH_SLOTS
 from engine.games.chess_two.moves import Heal
 from engine.games.chess_two.placement import Placement, pieces
 from engine.games.chess_two.position import Position, seat_of
-from engine.happenings import Announced, Changed, Happening, Removed
-from engine.messages import message
-from engine.pieces import Piece
-from engine.squares import Square, bits
 
 
 def happenings(before: Position, action: Action, after: Position) -> tuple[Happening, ...]:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import BadState
-from engine.fields import quoted
+from engine.core.errors import BadState
+from engine.core.json_fields import quoted
+from engine.core.messages import Message, message
+from engine.core.pieces import TWO_SEATS, Piece, Seat
+from engine.core.squares import Square
 from engine.game import View
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.endings import REASONS
@@ -22,10 +25,7 @@ from engine.games.chess_two.placement import (
 )
 from engine.games.chess_two.position import Position, seat_of
 from engine.games.chess_two.turns import begin_turn, resume_turn
-from engine.messages import Message, message
-from engine.pieces import TWO_SEATS, Piece, Seat
-from engine.squares import Square
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 TURN = "turn"
 OVER = "over"

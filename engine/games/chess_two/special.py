@@ -1,9 +1,9 @@
 """Listing what Life and Death can do, before any thought of one's own king (rules page, *Life and Death*)."""
 
+from engine.core.squares import bits
 from engine.games.chess_two.geometry import CORNERS, HALF, SIDES
 from engine.games.chess_two.moves import BoardAction, heal, kill, special_move
 from engine.games.chess_two.placement import Placement
-from engine.squares import bits
 
 
 def special_moves(board: Placement, white: bool) -> list[BoardAction]:

@@ -1,11 +1,11 @@
 """Listing what standard pieces can do, before any thought of one's own king (rules page, *Moving*, *Attacking*)."""
 
+from engine.core.squares import bits
 from engine.games.chess_two.checks import ALL_CLOSE_COMBAT, NO_CLOSE_COMBAT, is_doomed
 from engine.games.chess_two.geometry import BETWEEN, FAR_RANK, HALF, LEAPS, PAWN_TARGETS, RANKS, RING, knight_staging
 from engine.games.chess_two.lines import ALL_LINES, DIAGONAL_LINES, ORTHOGONAL_LINES, Hit, Lines
 from engine.games.chess_two.moves import CASTLINGS, BoardAction, Castling, attack, move
 from engine.games.chess_two.placement import PROMOTIONS, Placement
-from engine.squares import bits
 
 
 def standard_actions(board: Placement, white: bool, close_combat: str) -> list[BoardAction]:

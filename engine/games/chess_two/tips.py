@@ -1,8 +1,8 @@
 """What a first game of Chess Two tells of its rules."""
 
+from engine.core.events import Changed, Happening
+from engine.core.messages import message
 from engine.games.chess_two.position import Position
-from engine.happenings import Changed, Happening
-from engine.messages import message
 from engine.tips import Tip, after
 
 

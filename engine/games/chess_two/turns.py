@@ -4,7 +4,7 @@ All functions are pure. A position with both slots unused stands at the start of
 """
 
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.game import Outcome
 from engine.games.chess_two.checks import king_of
 from engine.games.chess_two.effects import carried_out, is_loud

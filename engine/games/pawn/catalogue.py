@@ -8,8 +8,8 @@ anchor to the number of the action, numbers being given in the order of the text
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.actions import Action
-from engine.squares import Board, bitboard
+from engine.core.actions import Action
+from engine.core.squares import Board, bitboard
 
 BOARD = Board(8, 8)
 ALL = BOARD.all

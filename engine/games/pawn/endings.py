@@ -1,12 +1,12 @@
 """How a game of Pawn ends."""
 
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS
+from engine.core.squares import bits
 from engine.game import Outcome
 from engine.games.pawn.moves import can_move
 from engine.games.pawn.patterns import NO_PATTERNS, files_of
 from engine.games.pawn.position import Position
-from engine.messages import message
-from engine.pieces import TWO_SEATS
-from engine.squares import bits
 
 REASONS = {
     "elimination": message("the last pawn was taken"),

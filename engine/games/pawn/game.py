@@ -3,25 +3,25 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
+from engine.core.actions import Action, Footprint
+from engine.core.events import Happening
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS, Actor
+from engine.core.squares import bits
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Group, Outcome, View, Viewer
 from engine.games.pawn.catalogue import BOARD, END, PawnAction
-from engine.games.pawn.editing import STAGES
 from engine.games.pawn.endings import REASONS
 from engine.games.pawn.moves import count_moves, count_strikes, list_moves, list_strikes
+from engine.games.pawn.narration import tell
 from engine.games.pawn.patterns import named_patterns
 from engine.games.pawn.position import PAWNS, STARTING_SIDES, PawnOptions, Position
+from engine.games.pawn.position_editor import STAGES
 from engine.games.pawn.setup import read_position
-from engine.games.pawn.telling import tell
+from engine.games.pawn.text import describe, groups
 from engine.games.pawn.tips import TIPS
 from engine.games.pawn.turns import begin_turn, end_turn, moved, play
-from engine.games.pawn.words import describe, groups
-from engine.happenings import Happening
-from engine.messages import message
-from engine.pieces import TWO_SEATS, Actor
-from engine.squares import bits
-from engine.story import Story, Taken
+from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 
 class Pawn(Game[Position]):

@@ -1,7 +1,7 @@
 """Lessons of Pawn: what pawns do alone and together, then five problems."""
 
-from engine.lessons import Lesson
-from engine.messages import message
+from engine.core.messages import message
+from engine.services.lessons import Lesson
 
 _BETTER = message("That can be played, but something else is much better.")
 

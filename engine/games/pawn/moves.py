@@ -1,6 +1,6 @@
 """Finding actions for all pawns of a side at once: see ``routes.py`` for how."""
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.games.pawn.catalogue import ACTIONS, ALL
 from engine.games.pawn.patterns import Patterns, find_patterns, find_squads, squad_members
 from engine.games.pawn.routes import (

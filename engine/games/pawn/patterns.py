@@ -7,8 +7,8 @@ breaking costs nothing, and overlapping patterns all count.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.core.squares import bits
 from engine.games.pawn.catalogue import ALL, BOARD
-from engine.squares import bits
 
 _BELOW_TOP = ALL ^ BOARD.rank_mask(7)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
+from engine.core.options import Options, choice_option, int_option
+from engine.core.pieces import TWO_SEATS, Piece
+from engine.core.squares import bitboard
 from engine.game import Outcome
 from engine.games.pawn.catalogue import BOARD
 from engine.games.pawn.patterns import NO_PATTERNS, Patterns
-from engine.options import Options, choice_option, int_option
-from engine.pieces import TWO_SEATS, Piece
-from engine.squares import bitboard
 
 PHASES = ("move", "strike", "over")
 PAWNS = tuple(Piece(seat, "P") for seat in TWO_SEATS)

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import BadState
-from engine.fields import quoted
+from engine.core.errors import BadState
+from engine.core.json_fields import quoted
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS, Seat
+from engine.core.squares import bitboard
 from engine.games.pawn.catalogue import BOARD
 from engine.games.pawn.endings import REASONS, is_stalemate, over
 from engine.games.pawn.moves import striking
 from engine.games.pawn.patterns import NO_PATTERNS, Patterns, find_patterns, named_patterns, united
 from engine.games.pawn.position import PAWNS, PHASES, PawnOptions, Position
 from engine.games.pawn.turns import begin_turn, end_turn
-from engine.messages import message
-from engine.pieces import TWO_SEATS, Seat
-from engine.squares import bitboard
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 
 def read_position(options: PawnOptions, state: Mapping[str, Any]) -> Position:

@@ -1,6 +1,6 @@
 """What a first game of Pawn tells of its rules."""
 
-from engine.messages import message
+from engine.core.messages import message
 from engine.tips import Tip
 
 LATER = 4

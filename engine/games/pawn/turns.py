@@ -1,13 +1,13 @@
 """How a turn of Pawn goes on after an action: strikes, passes."""
 
+from engine.core.events import Announced, Happening
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS
 from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.endings import over, reason_to_end
 from engine.games.pawn.moves import can_move, striking
 from engine.games.pawn.patterns import NO_PATTERNS, new_patterns
 from engine.games.pawn.position import Position, Seen
-from engine.happenings import Announced, Happening
-from engine.messages import message
-from engine.pieces import TWO_SEATS
 
 Turned = tuple[Position, tuple[Happening, ...]]
 

@@ -1,9 +1,9 @@
 """How a game of Pawn Advance Chess ends."""
 
+from engine.core.messages import message
+from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import Outcome
 from engine.games.pawn_advance.position import BASE_ROWS, Position
-from engine.messages import message
-from engine.pieces import TWO_SEATS, Seat
 
 REASONS = {
     "touchdown": message("a pawn reached the far side"),

@@ -3,12 +3,16 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
+from engine.core.actions import Action, Footprint
+from engine.core.events import Happening
+from engine.core.messages import message
+from engine.core.options import FairStart
+from engine.core.pieces import TWO_SEATS, Actor
+from engine.core.squares import bits
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawn_advance import moves
-from engine.games.pawn_advance.editing import stages
 from engine.games.pawn_advance.endings import REASONS
+from engine.games.pawn_advance.narration import tell
 from engine.games.pawn_advance.position import (
     BASE_ROWS,
     BOARD,
@@ -24,16 +28,12 @@ from engine.games.pawn_advance.position import (
     Position,
     Step,
 )
+from engine.games.pawn_advance.position_editor import stages
 from engine.games.pawn_advance.setup import read_position
-from engine.games.pawn_advance.telling import tell
+from engine.games.pawn_advance.text import describe
 from engine.games.pawn_advance.tips import TIPS
-from engine.games.pawn_advance.words import describe
-from engine.happenings import Happening
-from engine.messages import message
-from engine.options import FairStart
-from engine.pieces import TWO_SEATS, Actor
-from engine.squares import bits
-from engine.story import Story, Taken
+from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 
 class PawnAdvance(Game[Position]):

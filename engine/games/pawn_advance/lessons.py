@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.lessons import Lesson
-from engine.messages import message
+from engine.core.messages import message
+from engine.services.lessons import Lesson
 
 _LAST_MOVE: Mapping[str, Any] = {"round": 2, "moves_left": 1}
 """With openers in turns White has the last move of this round: the march follows at once."""

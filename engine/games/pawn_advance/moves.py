@@ -4,6 +4,10 @@ Pawns never stand on the far base row while a game goes on, so shifts by one ran
 next.
 """
 
+from engine.core.events import Announced, Entered, Happening, Moved
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, TWO_SEATS, Actor
+from engine.core.squares import Square, bits
 from engine.games.pawn_advance.endings import by_captures, decided, out_of_rounds
 from engine.games.pawn_advance.position import (
     BASE_ROWS,
@@ -16,10 +20,6 @@ from engine.games.pawn_advance.position import (
     Position,
     Step,
 )
-from engine.happenings import Announced, Entered, Happening, Moved
-from engine.messages import message
-from engine.pieces import CHANCE, TWO_SEATS, Actor
-from engine.squares import Square, bits
 
 MARCH = Announced(message("March"), "fast-forward")
 REINFORCEMENTS = Announced(message("Reinforcements"), "plus")

@@ -6,11 +6,11 @@ A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for B
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.options import Options, choice_option, int_option
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Board, Square
 from engine.game import Outcome
-from engine.options import Options, choice_option, int_option
-from engine.pieces import Piece, Seat
-from engine.squares import Board, Square
 
 BOARD = Board(8, 8)
 BASE_ROWS = (BOARD.rank_mask(0), BOARD.rank_mask(7))

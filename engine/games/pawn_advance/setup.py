@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import BadState
+from engine.core.errors import BadState
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, TWO_SEATS, Actor, Seat
+from engine.core.squares import bitboard, bits
 from engine.games.pawn_advance import moves
 from engine.games.pawn_advance.endings import REASONS, decided, out_of_rounds
 from engine.games.pawn_advance.position import BOARD, MOVES_A_TURN, PAWNS, Pair, PawnAdvanceOptions, Position
-from engine.messages import message
-from engine.pieces import CHANCE, TWO_SEATS, Actor, Seat
-from engine.squares import bitboard, bits
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 PHASES = ("battle", "reinforce", "over")
 

@@ -1,7 +1,7 @@
 """What a first game of Pawn Advance Chess tells of its rules."""
 
-from engine.happenings import Entered, Moved
-from engine.messages import message
+from engine.core.events import Entered, Moved
+from engine.core.messages import message
 from engine.tips import Tip, after
 
 TIPS = (

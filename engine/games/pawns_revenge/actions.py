@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.actions import Action, Throw
+from engine.core.actions import Action, Throw
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from engine.games.pawns_revenge.geometry import DIRECTIONS
-from engine.pieces import Seat
-from engine.squares import Board, Square
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """How the armies stand at the start, and what the pieces are worth."""
 
+from engine.core.messages import message
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.geometry import SMALL, corner_triangle, forward_of, grid_of
 from engine.games.pawns_revenge.options import PawnsRevengeOptions
 from engine.games.pawns_revenge.position import KINDS, Kinds, Position
-from engine.messages import message
-from engine.pieces import Piece, Seat
-from engine.squares import Square, bits
 
 CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
 """Kind → power and toughness of the pieces that only a classic army has."""

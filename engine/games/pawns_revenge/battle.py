@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from engine.core.squares import Square
 from engine.games.pawns_revenge.contact import engagements
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, strengths
-from engine.squares import Square
 
 
 @dataclass(frozen=True, slots=True)

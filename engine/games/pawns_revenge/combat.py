@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.actions import Throw
+from engine.core.actions import Throw
+from engine.core.events import Happening
 from engine.games.pawns_revenge.actions import Division
 from engine.games.pawns_revenge.battle import Clash, fallen_in, fight, regicides
 from engine.games.pawns_revenge.contact import involved
@@ -11,7 +12,6 @@ from engine.games.pawns_revenge.endings import over, regicide
 from engine.games.pawns_revenge.position import Dice, Phase, Position, still_to_commit, still_to_throw, without_pieces
 from engine.games.pawns_revenge.story import COMBAT, army_removed, clash_told, revealed
 from engine.games.pawns_revenge.strength import with_divisions
-from engine.happenings import Happening
 
 Told = tuple[Happening, ...]
 Next = tuple[Position, Told]

@@ -1,9 +1,9 @@
 """Contact: pieces of armies that are not allied, on adjacent squares. Holes do not separate them, the rogue knight
 is never part of it (rules page, *A turn*; R3: contacts left from earlier turns count)."""
 
+from engine.core.squares import Square
 from engine.games.pawns_revenge.geometry import CLASH_ORDER, sorted_squares
 from engine.games.pawns_revenge.position import NOBODY, Position
-from engine.squares import Square
 
 Engagement = tuple[Square, tuple[Square, ...]]
 """An attacker and the enemy pieces it fights, in order."""

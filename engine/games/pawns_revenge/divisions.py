@@ -2,11 +2,11 @@
 
 import re
 
-from engine.errors import IllegalAction
-from engine.fields import quoted
+from engine.core.errors import IllegalAction
+from engine.core.json_fields import quoted
+from engine.core.messages import message
 from engine.games.pawns_revenge.actions import Bonus, Division, bonus, nothing
 from engine.games.pawns_revenge.rules import Rules
-from engine.messages import message
 
 _NUMBER = "(0|[1-9][0-9]?)"
 _BONUS = re.compile(rf"([a-p][1-9][0-9]?)\+{_NUMBER}/{_NUMBER}")

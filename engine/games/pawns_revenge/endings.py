@@ -1,10 +1,10 @@
 """How a game ends between turns: lost armies, deadlock, quiet (rules page, *The end*)."""
 
+from engine.core.messages import message
 from engine.game import Outcome
 from engine.games.pawns_revenge.contact import any_contact
 from engine.games.pawns_revenge.moves import any_army_can_move
 from engine.games.pawns_revenge.position import Phase, Position
-from engine.messages import message
 
 REASONS = {
     "regicide": message("a king or queen fell"),

@@ -4,35 +4,35 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.editing import Stage
-from engine.errors import IllegalAction
-from engine.fields import quoted
+from engine.core.actions import Action, Footprint
+from engine.core.errors import IllegalAction
+from engine.core.json_fields import quoted
+from engine.core.messages import message
+from engine.core.options import read_options
+from engine.core.pieces import Actor, Piece, Seat
+from engine.core.squares import Board, bits
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
 from engine.games.pawns_revenge.armies import PIECE_NAMES
 from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
-from engine.games.pawns_revenge.editing import material, stages
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
 from engine.games.pawns_revenge.guesses import imagined, proposed
 from engine.games.pawns_revenge.moves import count_moves, list_moves
+from engine.games.pawns_revenge.narration import tell
 from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
 from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of, check_combination
 from engine.games.pawns_revenge.position import NOBODY, Phase, Position, next_to_throw, still_to_commit
+from engine.games.pawns_revenge.position_editor import material, stages
 from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
-from engine.games.pawns_revenge.telling import tell
+from engine.games.pawns_revenge.text import describe
 from engine.games.pawns_revenge.tips import TIPS
 from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
 from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
-from engine.games.pawns_revenge.words import describe
-from engine.messages import message
-from engine.options import read_options
-from engine.pieces import Actor, Piece, Seat
-from engine.squares import Board, bits
-from engine.story import Story, Taken
+from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 _NO_HANDS = Footprint()
 

@@ -7,8 +7,8 @@ Directions are numbers 0 to 7, counter-clockwise from east, so that in any frame
 from dataclasses import dataclass
 from functools import cache
 
-from engine.pieces import Seat
-from engine.squares import Board, Square, bitboard, bits
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bitboard, bits
 
 SMALL = Board(8, 8)
 LARGE = Board(16, 16)

@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.actions import Bonus, Division, bonus, nothing, throws
 from engine.games.pawns_revenge.contact import engagements
 from engine.games.pawns_revenge.position import Dice, Phase, Position
 from engine.games.pawns_revenge.rules import Rules
-from engine.pieces import Seat
-from engine.squares import Square, bits
 
 Share = tuple[Square, int, int]
 _MOST_FIGHTERS = 8

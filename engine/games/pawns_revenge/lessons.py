@@ -6,8 +6,8 @@ In the problems Black's division is in already, so that what comes of White's is
 from collections.abc import Mapping
 from typing import Any
 
-from engine.lessons import Lesson
-from engine.messages import message
+from engine.core.messages import message
+from engine.services.lessons import Lesson
 
 _TOO_WEAK = message("That division does not kill the king. Count his toughness, and who fights whom first.")
 

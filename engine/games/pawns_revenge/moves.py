@@ -5,7 +5,7 @@ All movers of a direction are shifted at once; where they arrive tells where the
 
 from operator import attrgetter
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.games.pawns_revenge.actions import Move
 from engine.games.pawns_revenge.position import Position
 

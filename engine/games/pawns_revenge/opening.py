@@ -1,6 +1,7 @@
 """Before the first turn: holes and the rogue knight are scattered, then everybody throws for who begins."""
 
-from engine.actions import Throw
+from engine.core.actions import Throw
+from engine.core.events import Entered
 from engine.games.pawns_revenge import story
 from engine.games.pawns_revenge.actions import Draw
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, bitboards, starting_pieces
@@ -9,7 +10,6 @@ from engine.games.pawns_revenge.options import PawnsRevengeOptions
 from engine.games.pawns_revenge.position import Dice, Phase, Position, still_to_throw
 from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.turns import begin_turn
-from engine.happenings import Entered
 
 _ROGUE_DISTANCE = 3
 

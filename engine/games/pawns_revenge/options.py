@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from engine.errors import BadOption
-from engine.messages import message
-from engine.options import Options, bool_option, choice_option, int_option
-from engine.pieces import TWO_SEATS, Seat
+from engine.core.errors import BadOption
+from engine.core.messages import message
+from engine.core.options import Options, bool_option, choice_option, int_option
+from engine.core.pieces import TWO_SEATS, Seat
 
 SEATS = {2: TWO_SEATS, 3: (Seat.WHITE, Seat.RED, Seat.BLACK), 4: tuple(Seat)}
 """Number of players → the seats that play, in seat order."""

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.game import Outcome
 from engine.games.pawns_revenge.actions import Bonus, Division
 from engine.games.pawns_revenge.options import PawnsRevengeOptions
 from engine.games.pawns_revenge.rules import Rules
-from engine.pieces import Seat
-from engine.squares import Square
 
 NOBODY = -1
 """The active army before the first turn."""

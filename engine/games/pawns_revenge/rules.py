@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.games.pawns_revenge.actions import Move, arrivals
 from engine.games.pawns_revenge.geometry import Grid, Step, forward_of, grid_of
 from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of
-from engine.pieces import Seat
-from engine.squares import Board
 
 FORWARD, SIDEWAYS, FORWARD_DIAGONAL = (0,), (2, -2), (1, -1)
 _DIRECTIONS_OF_ROLL = {

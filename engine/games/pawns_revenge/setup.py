@@ -7,8 +7,11 @@ passed (docs/protocol.md, *Setting up*).
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.errors import BadState
-from engine.fields import check, or_null, whole
+from engine.core.errors import BadState
+from engine.core.json_fields import check, or_null, whole
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, Piece
+from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths, bitboards
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.endings import REASONS, ended, lost_army, over
@@ -19,10 +22,7 @@ from engine.games.pawns_revenge.setup_dice import DICE_FIELDS, read_combat_dice,
 from engine.games.pawns_revenge.setup_stats import read_bonuses
 from engine.games.pawns_revenge.turns import begin_turn, go_on_moving, prowl
 from engine.games.pawns_revenge.view import actors
-from engine.messages import message
-from engine.pieces import CHANCE, Piece
-from engine.squares import Square, bits
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 _BEFORE_THE_FIRST_TURN = (Phase.SCATTER, Phase.ROLL_OFF)
 _MID_TURN = (Phase.ROGUE, Phase.MOVE, Phase.COMBAT_DICE, Phase.DIVIDE)

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 
-from engine.errors import BadState
-from engine.fields import check, or_null, quoted, whole
+from engine.core.errors import BadState
+from engine.core.json_fields import check, or_null, quoted, whole
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from engine.games.pawns_revenge.actions import Division, faces
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
 from engine.games.pawns_revenge.opening import throw_off
 from engine.games.pawns_revenge.position import Dice, Phase, Position
 from engine.games.pawns_revenge.view import actors
-from engine.messages import message
-from engine.pieces import Seat
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 DICE_FIELDS: dict[str, object] = {"dice": {}, "points": {}, "divisions": {}, "committed": []}
 """The fields of this module and what each is where it does not apply."""

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping
 
-from engine.errors import BadState
-from engine.fields import quoted
+from engine.core.errors import BadState
+from engine.core.json_fields import quoted
+from engine.core.messages import message
+from engine.core.squares import Square, bitboard, bits
 from engine.games.pawns_revenge.actions import Bonus, bonus
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, unassigned, written
-from engine.messages import message
-from engine.squares import Square, bitboard, bits
-from engine.states import StateReader
+from engine.records.position_json import StateReader
 
 _STATS = re.compile("(0|[1-9][0-9]{0,5})/(0|[1-9][0-9]{0,5})")
 

@@ -2,15 +2,15 @@
 
 from functools import cache, partial
 
+from engine.core.events import Announced, Happening, Removed
+from engine.core.messages import Message, Value, counted, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
 from engine.games.pawns_revenge.actions import Division
 from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
 from engine.games.pawns_revenge.battle import Clash
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, written
-from engine.happenings import Announced, Happening, Removed
-from engine.messages import Message, Value, counted, message
-from engine.pieces import Seat
-from engine.squares import Board, Square, bits
 
 
 @cache

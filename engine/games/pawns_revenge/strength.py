@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from engine.core.squares import Square
 from engine.games.pawns_revenge.actions import Bonus, Division, bonus
 from engine.games.pawns_revenge.armies import army_pieces, base_strengths
 from engine.games.pawns_revenge.position import Position
-from engine.squares import Square
 
 Strength = tuple[int, int]
 """Power, toughness."""

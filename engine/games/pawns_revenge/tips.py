@@ -1,7 +1,7 @@
 """What a first game of Pawn's Revenge tells of its rules."""
 
+from engine.core.messages import message
 from engine.games.pawns_revenge.position import Phase
-from engine.messages import message
 from engine.tips import Tip
 
 TIPS = (

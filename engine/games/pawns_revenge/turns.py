@@ -1,6 +1,8 @@
 """How one turn follows another: roll, rogue knight, moves, contact (rules page, *A turn*)."""
 
-from engine.actions import Throw
+from engine.core.actions import Throw
+from engine.core.events import Happening, Moved, Removed
+from engine.core.squares import Square
 from engine.games.pawns_revenge import story
 from engine.games.pawns_revenge.actions import Bonus, Draw, Move, bonus
 from engine.games.pawns_revenge.combat import Next, Told, begin_combat
@@ -8,8 +10,6 @@ from engine.games.pawns_revenge.contact import enemies
 from engine.games.pawns_revenge.endings import ended, lost_army, over
 from engine.games.pawns_revenge.moves import can_move
 from engine.games.pawns_revenge.position import Kinds, Phase, Position, without_pieces
-from engine.happenings import Happening, Moved, Removed
-from engine.squares import Square
 
 
 def begin_turn(position: Position, army: int) -> Position:

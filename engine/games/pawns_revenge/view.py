@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from engine.core.pieces import CHANCE, Actor, Seat
+from engine.core.squares import bits
 from engine.game import View, Viewer
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, army_pieces
 from engine.games.pawns_revenge.position import NOBODY, Dice, Phase, Position, still_to_commit
 from engine.games.pawns_revenge.strength import strengths, written
-from engine.pieces import CHANCE, Actor, Seat
-from engine.squares import bits
 
 SECRET_PHASES = (Phase.COMBAT_DICE, Phase.DIVIDE)
 _CHANCE_PHASES = (Phase.SCATTER, Phase.ROLL_OFF, Phase.ROLL, Phase.ROGUE, Phase.COMBAT_DICE)

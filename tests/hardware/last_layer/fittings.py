@@ -18,8 +18,8 @@ from typing import Any
 
 import gpiozero  # type: ignore[import-untyped]
 
-from hardware.buttons import Button
-from hardware.buzzer import Buzzer
+from hardware.drivers.buttons import Button
+from hardware.drivers.buzzer import Buzzer
 
 RISING, FALLING = 1, 2
 ENOUGH_PULSES = 20

@@ -14,9 +14,9 @@ import sys
 from types import FrameType
 from typing import Any
 
-import hardware.rings_neopixel as rings_neopixel
-from hardware.driver import defaults
-from hardware.drivers import RINGS
+import hardware.drivers.rings_neopixel as rings_neopixel
+from hardware.driver_info import defaults
+from hardware.drivers.registry import RINGS
 from hardware.errors import PartUnusable
 from hardware.ports import Rings
 

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.squares import bits
-from hardware.driver import defaults
-from hardware.drivers import REEDS
+from engine.core.squares import bits
+from hardware.driver_info import defaults
+from hardware.drivers.registry import REEDS
 from hardware.errors import BoardLost, PartUnusable
 from hardware.ports import Reeds
 

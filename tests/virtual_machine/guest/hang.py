@@ -12,7 +12,7 @@ def _watch() -> None:
     while not ASKED.exists():
         time.sleep(1)
     ASKED.unlink()
-    from daemon.loop import TableLoop
+    from daemon.runtime.table_thread import TableLoop
 
     TableLoop._wait_s = lambda self: time.sleep(100_000) or 0.0  # type: ignore[method-assign, func-returns-value]
 

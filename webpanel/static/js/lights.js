@@ -1,4 +1,4 @@
-/** What lights look like and mean. Written by script/make_lights.py from hardware/lights.toml. */
+/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */
 import { _ } from "./texts.js";
 
 /**

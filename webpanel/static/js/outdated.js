@@ -1,4 +1,4 @@
-// Says that the page has not started, where its modules do not run. Written so that any browser can read it.
+/** Says that the page has not started, where its modules do not run. Written so that any browser can read it. */
 
 function showOutdated() {
   var place = document.getElementById("outdated");

@@ -1,0 +1,1 @@
+"""The public side of a board: public messages, records, Home Assistant."""

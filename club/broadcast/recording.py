@@ -1,0 +1,90 @@
+"""The games that ended last on a board, and their records, for those who watch the club (docs/club.md)."""
+
+import json
+from dataclasses import replace
+from typing import Final
+
+from club.broadcast.public import KEY, PublicGame, read_game, write_game
+from club.play.verifying import findings
+from club.transport.errors import BadMessage
+from club.transport.identity import ID
+from club.transport.messages import VERSION, read_object
+from engine.core.errors import BadText, EngineError
+from engine.core.json_fields import TEXT, check, check_known
+from engine.records.game_record import Record, read_record, termination
+
+LARGEST_BYTES: Final = 60_000
+"""Of the message: brokers that are set up as docs/club.md says carry no more than 65,536. Long games take 10,000."""
+MOST_GAMES: Final = 8
+"""Of so many games a board leaves word at the broker: for a panel that is away for an evening."""
+
+
+def record_topic(prefix: str, board: str, key: str) -> str:
+    """Where a board tells how a game ended; ``+`` for board and key: where all do, of all games."""
+    return f"{prefix}/{board}/record/{key}"
+
+
+def whose_record(prefix: str, topic: str) -> tuple[str, str] | None:
+    """Whose game is told of on this topic, and its key; ``None``: nobody's."""
+    board, _, key = topic.removeprefix(f"{prefix}/").partition("/record/")
+    good = ID.fullmatch(board) and KEY.fullmatch(key) and topic == record_topic(prefix, board, key)
+    return (board, key) if good else None
+
+
+def write_recorded(game: PublicGame, text: str) -> bytes:
+    """As it goes to the broker. ``game``: as the board showed it at its end; ``text``: its record, empty if it has
+    none. One that is too long is left out."""
+    payload = _written(game, text)
+    return payload if len(payload) <= LARGEST_BYTES else _written(game, "")
+
+
+def _written(game: PublicGame, text: str) -> bytes:
+    said = {"version": VERSION, "game": json.loads(write_game(game)), "record": text}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Record | None]:
+    """How a game ended, and its record if there is one, as a board told it.
+
+    :raises BadMessage: it is not about a game of this key that is over, or what is signed in its record is not so, or
+        not about that game.
+    """
+    said = read_object(payload, LARGEST_BYTES)
+    for name in said:
+        check_known(name, ("version", "game", "record"), name, BadMessage)
+    game = read_game(json.dumps(said.get("game")).encode())
+    if game is None or game.key != key:
+        raise BadMessage("it is about another game")
+    if game.winners is None:
+        raise BadMessage("its game is not over")
+    text = check("record", said.get("record"), TEXT, BadMessage)
+    record = _record(board, key, text) if text else None
+    return _told_by(record, game) if record is not None else game, record
+
+
+def _told_by(record: Record, game: PublicGame) -> PublicGame:
+    """The game, with how it ended from its record where its board, one of an earlier version, does not say."""
+    if game.termination or record.outcome is None or record.outcome.winners != game.winners:
+        return game
+    return replace(game, termination=termination(record.outcome.reason))
+
+
+def _record(board: str, key: str, text: str) -> Record:
+    try:
+        record = read_record(text)
+    except (EngineError, BadText) as error:
+        raise BadMessage(error.reason) from error
+    if record.outcome is None:
+        raise BadMessage("its game is not over")
+    if record.seals is not None:
+        _check_seals(board, key, record)
+    return record
+
+
+def _check_seals(board: str, key: str, record: Record) -> None:
+    assert record.seals is not None
+    if record.seals.key != key or board not in [each.board for each in record.seals.boards]:
+        raise BadMessage("it was signed for another game")
+    wrong = next((finding.sentence for finding in findings(record) if not finding.good), None)
+    if wrong is not None:
+        raise BadMessage(wrong)

@@ -1,0 +1,73 @@
+"""What a board shows of its table: to everybody, so that nothing in it is anybody's secret."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from club.transport.messages import VERSION
+
+LONGEST_SENTENCE: Final = 255
+"""Characters: Home Assistant takes no longer state."""
+YOUR_TURN: Final = "your_turn"
+GAME_OVER: Final = "game_over"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The table in words, as whoever looks on may know it; empty where there is nothing to say.
+
+    ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
+    what was done last; ``result``: how it ended; ``clocks``: what is left to everybody; ``brightness``: of the lights,
+    in per cent; ``termination``: how it ended in a word, as in :class:`club.broadcast.public.PublicGame`.
+    """
+
+    key: str = ""
+    game: str = ""
+    turn: str = ""
+    last: str = ""
+    result: str = ""
+    paused: bool = False
+    actions: int = 0
+    brightness: int = 0
+    clocks: str = ""
+    termination: str = ""
+
+
+def state_topic(prefix: str, board: str) -> str:
+    """Where a board shows its table."""
+    return f"{prefix}/{board}/state"
+
+
+def event_topic(prefix: str, board: str) -> str:
+    """Where a board says what has just happened."""
+    return f"{prefix}/{board}/event"
+
+
+def write_state(shown: Shown) -> bytes:
+    """As it goes to the broker."""
+    return _line({
+        "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
+        "paused": shown.paused, "actions": shown.actions, "brightness": shown.brightness,
+        "clocks": shorten(shown.clocks), "termination": shown.termination,
+    })
+
+
+def events_between(before: Shown, after: Shown) -> Iterator[bytes]:
+    """What somebody in another room should be told of, when one follows the other."""
+    if after.turn and (after.key, after.turn) != (before.key, before.turn):
+        yield _line({"event_type": YOUR_TURN, "player": after.turn, "game": after.game})
+    if after.result and (after.key, after.result) != (before.key, before.result):
+        yield _line({
+            "event_type": GAME_OVER, "result": shorten(after.result), "termination": after.termination,
+            "game": after.game,
+        })
+
+
+def shorten(sentence: str) -> str:
+    """No more of it than can be shown."""
+    return sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+
+
+def _line(said: dict[str, Any]) -> bytes:
+    return json.dumps({"version": VERSION, **said}, ensure_ascii=False).encode()

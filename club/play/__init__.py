@@ -1,0 +1,1 @@
+"""A game between two boards: letters, dealt chance, signatures and their verification. Pure."""

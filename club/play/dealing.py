@@ -1,0 +1,401 @@
+"""Dice that two boards throw together, and what one of them keeps secret for a while: pure, and nobody has to trust.
+
+Where chance decides, or something secret begins, each board has two numbers that nobody else can know, one to keep and
+one to give. First it commits itself to the former, by a hash. Who has the other's commitment gives the latter. A die is
+made of what the board of its thrower keeps and of what the other one gives, so neither knows it before both are bound;
+while it is secret, its thrower's board alone can tell. What it keeps is revealed once the other one has given and
+nothing is secret any more: until then the other's secret dice stand for nothing here, but in the right place.
+"""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from engine.core.actions import Action
+from engine.core.errors import EngineError
+from engine.core.pieces import CHANCE, Seat
+from engine.game import AnyGame, Played
+from engine.records.hash_chain import chained, further
+
+_NUMBER_DIGITS: Final = 32
+_MILLISECONDS: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a board says of what begins after the actions of ``chain``; empty: nothing yet.
+
+    ``commit``: the hash of what it keeps. ``give``. ``divided``: the hash of what it keeps and of what its seats
+    decided in secret. ``keep``, ``secrets``: all of that, revealed.
+    """
+
+    chain: str
+    commit: str
+    give: str = ""
+    divided: str = ""
+    keep: str = ""
+    secrets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A board. ``own``: its seats; ``host``: whether it invited: then it throws where no seat does."""
+
+    own: tuple[Seat, ...]
+    host: bool
+
+    def throws(self, seat: Seat | None) -> bool:
+        """Whether this board does it for the seat."""
+        return self.host if seat is None else seat in self.own
+
+
+def keeps(secret: bytes, chain: str) -> str:
+    """What a board keeps at first, made of its secret of the game."""
+    return _number(secret, "keep", chain)
+
+
+def gives(secret: bytes, chain: str) -> str:
+    """What a board gives."""
+    return _number(secret, "give", chain)
+
+
+def _number(secret: bytes, what: str, chain: str) -> str:
+    return hmac.new(secret, f"{what} {chain}".encode(), hashlib.sha256).hexdigest()[:_NUMBER_DIGITS]
+
+
+def hashed(*parts: str) -> str:
+    """What commits a board to these."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def thrown(game: AnyGame, position: Any, number: int, chain: str, keep: str, give: str) -> str:
+    """What chance decides. ``number``: of the action that it is, from 1."""
+    chances = sorted((action.text, weight) for action, weight in game.chances(position))
+    left = int(hashed(chain, str(number), keep, give), 16) % sum(weight for _, weight in chances)
+    for text, weight in chances:
+        left -= weight
+        if left < 0:
+            return text
+    raise AssertionError("no outcome has a weight")
+
+
+# --- actions and time ---------------------------------------------------------------------------------------------
+
+
+def told(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
+    """An action as boards tell it: in a game with clocks a blank follows, and how many milliseconds it took."""
+    text = actions[number].text
+    return f"{text} {took[number]}" if took else text
+
+
+def timed(told: str) -> tuple[str, int]:
+    """The action, and how long it took; 0: that is not told."""
+    text, blank, took_ms = told.partition(" ")
+    return (text, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (told, 0)
+
+
+# --- where a game stands -----------------------------------------------------------------------------------------
+
+
+def public(played: Played) -> Played:
+    """A game as far as nothing in it is secret."""
+    return played.before(min(played.game.undisclosed(played.position), len(played.actions)))
+
+
+def tail(played: Played) -> tuple[Action, ...]:
+    """The actions after that."""
+    return played.actions[len(public(played).actions) :]
+
+
+def is_dealt(played: Played) -> bool:
+    """Whether chance decides next, or something secret has begun."""
+    over = played.game.outcome(played.position) is not None
+    return not over and (_draws(played) or played.game.undisclosed(played.position) > 0)
+
+
+def _draws(played: Played) -> bool:
+    return played.game.to_act(played.position) == (CHANCE,)
+
+
+def dealt_after(played: Played) -> tuple[int, ...]:
+    """After how many actions what is dealt now began, and what was dealt before."""
+    open_part = public(played)
+    now = (len(open_part.actions),) if is_dealt(played) else ()
+    game = played.game
+    for number in range(len(open_part.actions) - 1, -1, -1):
+        position = open_part.position_before(len(open_part.actions) - number)
+        hidden = game.undisclosed(position)
+        if hidden or game.to_act(position) == (CHANCE,):
+            return (*now, number - hidden)
+    return now
+
+
+# --- telling -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A game as a board deals in it. ``secret``: what it throws with. By chain, and on disk: ``held``: what the other
+    board has said; ``bound``: what was decided here in secret, once the other one has been told its hash. ``took``: how
+    long each action took, if there are clocks."""
+
+    key: str
+    played: Played
+    side: Side
+    secret: bytes
+    held: Mapping[str, Deal]
+    bound: Mapping[str, tuple[str, ...]]
+    took: tuple[int, ...] = ()
+
+    def chain(self, base: int) -> str:
+        """Of the first actions."""
+        return chained(self.key, [action.text for action in self.played.actions[:base]])
+
+    @property
+    def chains(self) -> tuple[str, ...]:
+        """Of what is dealt now, and of what was before."""
+        return tuple(map(self.chain, dealt_after(self.played)))
+
+
+def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
+    """What this board says of what is dealt now, and of what was before: the other one may not be as far yet.
+
+    ``since``: after so many actions the other board goes on. If it was restored from a backup it may need an older deal
+    before these, which it is told instead: all of that is known to both already.
+    """
+    bases = dealt_after(hand.played)
+    first = None if since is None else _dealt_since(public(hand.played), since)
+    return tuple(_deal(hand, base) for base in (bases if first is None or first in bases else (first,)))
+
+
+def _dealt_since(played: Played, since: int) -> int | None:
+    """Find after how many actions something was dealt first, of those after ``since``; ``None``: nothing was."""
+    game, count = played.game, len(played.actions)
+    for number in range(since, count):
+        position = played.position_before(count - number)
+        hidden = game.undisclosed(position)
+        if hidden or game.to_act(position) == (CHANCE,):
+            return number - hidden
+    return None
+
+
+def is_committed(deals: Sequence[Deal]) -> bool:
+    """True if a board that says this has been told by the other one what that commits itself to."""
+    return any(deal.give for deal in deals)
+
+
+def bound(hand: Hand) -> dict[str, tuple[str, ...]]:
+    """What was decided here in secret and stays so from now on."""
+    kept = {chain: hand.bound[chain] for chain in hand.chains if chain in hand.bound}
+    told = {deal.chain: base for deal, base in zip(deals_of(hand), dealt_after(hand.played), strict=True)
+            if deal.divided}
+    return {chain: _secrets(hand, base) for chain, base in told.items()} | kept
+
+
+def _deal(hand: Hand, base: int) -> Deal:
+    chain = hand.chain(base)
+    keep, there = keeps(hand.secret, chain), hand.held.get(chain)
+    deal = Deal(chain, hashed(keep), gives(hand.secret, chain))
+    if base < len(public(hand.played).actions):  # both have revealed all of it
+        secrets = hand.bound.get(chain) or _secrets(hand, base)
+        return replace(deal, divided=hashed(keep, *secrets), keep=keep, secrets=secrets)
+    if there is None:
+        return replace(deal, give="")
+    if not there.give:
+        return deal
+    if not _is_secret(hand.played):
+        return replace(deal, keep=keep)
+    if not _has_divided(hand.played, hand.side) and chain not in hand.bound:
+        return deal
+    secrets = hand.bound.get(chain) or _secrets(hand, base)
+    deal = replace(deal, divided=hashed(keep, *secrets))
+    return replace(deal, keep=keep, secrets=secrets) if there.divided else deal
+
+
+def _is_secret(played: Played) -> bool:
+    """Whether what is dealt now stays secret for a while."""
+    game, position = played.game, played.position
+    if game.undisclosed(position):
+        return True
+    first = game.chances(position)[0][0]
+    return game.undisclosed(game.successor(position, first)) > 0
+
+
+def _has_divided(played: Played, side: Side) -> bool:
+    """Whether nobody here has to decide anything in secret any more."""
+    return not {CHANCE, *side.own} & set(played.game.to_act(played.position))
+
+
+def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
+    """What the seats here decided in secret since so many actions."""
+    texts = [told(hand.played.actions, hand.took, number) for number in range(base, len(hand.played.actions))]
+    return _decided(hand.played.before(len(texts)), texts, hand.side)
+
+
+def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...]:
+    """List what the seats of a board decided in secret, of what follows in a game at once.
+
+    :raises EngineError: it cannot follow.
+    """
+    found = list[str]()
+    for number, text in enumerate(texts):
+        if number and not played.game.undisclosed(played.position):
+            break
+        action = played.game.parse(played.position, timed(text)[0])
+        if played.game.actor(played.position, action) in side.own:
+            found.append(text)
+        played = played.after(action)[0]
+    return tuple(found)
+
+
+def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Find what this board had decided in secret of what is dealt now, before it was restored from a backup: the other
+    one, which has revealed all of it, says so with the actions that follow. Nothing, if this one is not behind."""
+    base = len(public(hand.played).actions)
+    chain = hand.chain(base)
+    there = hand.held.get(chain)
+    if not texts or chain in hand.bound or there is None or not there.keep or not is_dealt(hand.played):
+        return {}
+    try:
+        return {chain: _decided(public(hand.played), texts, hand.side)} if _is_secret(hand.played) else {}
+    except EngineError:
+        return {}
+
+
+# --- hearing -----------------------------------------------------------------------------------------------------
+
+
+def taken_in(held: Mapping[str, Deal], told: Sequence[Deal], chains: Sequence[str]) -> dict[str, Deal]:
+    """What the other board has said of these chains, with what it says now. What it said first counts.
+
+    :raises ValueError: it says something else now, or reveals what it did not commit itself to.
+    """
+    taken = {chain: held[chain] for chain in chains if chain in held}
+    for deal in told:
+        if deal.chain in chains:
+            taken[deal.chain] = _joined(taken.get(deal.chain, Deal(deal.chain, deal.commit)), deal)
+    return taken
+
+
+def _joined(before: Deal, now: Deal) -> Deal:
+    if now.keep and not before.keep:
+        _check_revealed(before, now)
+    for field in fields(Deal):
+        first, second = getattr(before, field.name), getattr(now, field.name)
+        if first and second and first != second:
+            raise ValueError(f"the board said something else of its {field.name} before")
+    return Deal(*(getattr(before, field.name) or getattr(now, field.name) for field in fields(Deal)))
+
+
+def _check_revealed(before: Deal, now: Deal) -> None:
+    divided = before.divided or now.divided
+    if hashed(now.keep) != before.commit:
+        raise ValueError("what the board reveals is not what it had committed itself to")
+    if divided and hashed(now.keep, *now.secrets) != divided:
+        raise ValueError("the secrets that the board reveals are not those that it had committed itself to")
+
+
+def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
+    """What comes next of what is dealt now: an action; or how many are to be taken back first, as the other board's
+    secrets are known now; and how many milliseconds it took. ``None``: nothing yet.
+
+    :raises ValueError: the other board revealed what cannot be.
+    """
+    played = hand.played
+    if not is_dealt(played):
+        return None
+    base = len(public(played).actions)
+    mine = _deal(hand, base)
+    there = hand.held.get(mine.chain)
+    if there is None or not there.give:
+        return None
+    if not (mine.keep and there.keep):
+        return _placeheld(hand, there) if _is_secret(played) else None
+    wanted = _resolved(played.before(len(played.actions) - base), hand.side, mine, there)
+    tail = [timed(told(played.actions, hand.took, number)) for number in range(base, len(played.actions))]
+    if tail != wanted[: len(tail)]:
+        return "", len(tail), 0
+    if len(wanted) == len(tail):
+        return None
+    text, took_ms = wanted[len(tail)]
+    return text, 0, took_ms
+
+
+def divided_again(hand: Hand) -> int:
+    """How many actions are to be taken back because people here decided anew what this board had bound itself to: they
+    may be asked once more while both boards' secrets are played from the beginning. 0: none."""
+    played = hand.played
+    for base in dealt_after(played) if hand.bound else ():
+        done = _secrets(hand, base)
+        if base < len(public(played).actions) and done != hand.bound.get(hand.chain(base), done):
+            return len(played.actions) - base
+    return 0
+
+
+def _placeheld(hand: Hand, there: Deal) -> tuple[str, int, int] | None:
+    """The next secret die: one of this board's, or something in the place of the other one's."""
+    game, position = hand.played.game, hand.played.position
+    if not _draws(hand.played):
+        return None
+    if hand.side.throws(game.thrower(position)):
+        number, keep = len(hand.played.actions) + 1, keeps(hand.secret, there.chain)
+        return thrown(game, position, number, there.chain, keep, there.give), 0, 0
+    return min(action.text for action, _ in game.chances(position)), 0, 0
+
+
+def _resolved(played: Played, side: Side, mine: Deal, there: Deal) -> list[tuple[str, int]]:
+    """All actions from what was dealt until nothing of it is secret any more, in the order of the seats, and how many
+    milliseconds each took.
+
+    :raises ValueError: the other board revealed what cannot be.
+    """
+    game, done = played.game, list[tuple[str, int]]()
+    secrets = [*map(timed, mine.secrets), *map(timed, there.secrets)]
+    while not done or game.undisclosed(played.position):
+        text, took_ms = _next_resolved(played, side, mine, there, secrets)
+        done.append((text, took_ms))
+        played = played.after(game.parse(played.position, text))[0]
+    return done
+
+
+def _is_of(seat: Seat, game: AnyGame, position: Any, text: str) -> bool:
+    try:
+        return game.actor(position, game.parse(position, text)) == seat
+    except EngineError:
+        return False
+
+
+def first_unfair(key: str, played: Played, host: Side, secrets: tuple[bytes, bytes]) -> int | None:
+    """The number (from 1) of the first action of chance that is not what the two boards threw; ``None``: all are.
+
+    :param secrets: of the board that invited, and of the other one.
+    """
+    game, chains, count = played.game, [chained(key, ())], len(played.actions)
+    for number, action in enumerate(played.actions, 1):
+        before = played.position_before(count - number + 1)
+        if game.to_act(before) == (CHANCE,):
+            owner, other = secrets if host.throws(game.thrower(before)) else reversed(secrets)
+            chain = chains[number - 1 - game.undisclosed(before)]
+            if thrown(game, before, number, chain, keeps(owner, chain), gives(other, chain)) != action.text:
+                return number
+        chains.append(further(chains[-1], action.text))
+    return None
+
+
+def _next_resolved(
+    played: Played, side: Side, mine: Deal, there: Deal, secrets: list[tuple[str, int]]
+) -> tuple[str, int]:
+    game, position = played.game, played.position
+    if _draws(played):
+        owner, other = (mine, there) if side.throws(game.thrower(position)) else (there, mine)
+        return thrown(game, position, len(played.actions) + 1, mine.chain, owner.keep, other.give), 0
+    acting = game.to_act(position)
+    for seat in game.seats_of(played.options):
+        for secret in secrets if seat in acting else ():
+            if _is_of(seat, game, position, secret[0]):
+                secrets.remove(secret)
+                return secret
+    raise ValueError("the board reveals nothing that could be played")

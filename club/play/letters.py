@@ -1,0 +1,233 @@
+"""What two boards write to each other about a game between them, as JSON (docs/club.md has the whole scheme)."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from club.play.between import End, Told
+from club.play.dealing import Deal
+from club.transport.errors import BadMessage
+from club.transport.identity import ID
+from club.transport.messages import VERSION, read_object
+from engine.core.errors import BadText
+from engine.core.json_fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, whole
+from engine.core.pieces import Seat
+from engine.core.text_rules import checked
+from engine.records.hash_chain import CHAIN, GAME, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
+from engine.records.time_controls import Controls, controls_data, read_controls
+from table.messages.remote_board import read_seats
+
+KEY: Final = re.compile(r"[0-9a-f]{12}")
+"""What the key of a game looks like."""
+_LONGEST: Final = 200
+"""Characters of an action, a game's id or a value of an option."""
+_REASONS: Final = ("no", "rules", "lost", "key")
+_TOLD: Final = (
+    "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
+    "giving_up", "ended", "over", "deals", "out_of_time", "paused", "no_draw", "broken",
+)
+_DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
+_MOST_DEALS: Final = 2
+_VOUCHER: Final = ("public_key", "secret", "signature", "sealed", "countersigned")
+_INVITATION: Final = ("game", "rules", "options", "seats", "clocks")
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Which game a board wants to play. ``rules``: their version; ``seats``: those of the board that it invites;
+    ``clocks``: of the seats that have one."""
+
+    game: str
+    rules: int
+    options: Mapping[str, int | bool | str]
+    seats: tuple[Seat, ...]
+    clocks: Controls = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Voucher:
+    """What the board that writes can be held to, in hexadecimal digits (:mod:`club.play.signing`).
+
+    ``signature``: of the game once it is over; ``secret``: what its dice were made of; both are empty before.
+    ``sealed``: whether it has the other board's signature of the same; ``countersigned``: that signature, if the other
+    board no longer knows that the game is over.
+    """
+
+    public_key: str
+    secret: str = ""
+    signature: str = ""
+    sealed: bool = False
+    countersigned: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """How a game stands with the board that writes; with the invitation, if it numbers the actions. ``key``: of the
+    game: what somebody puts in the place of a letter about another one is none about this."""
+
+    key: str
+    told: Told
+    voucher: Voucher
+    invitation: Invitation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """No game comes of it. ``reason``: ``no``: nobody there wants to; ``rules``: it is not known there, or with other
+    rules; ``lost``: it was played there, and is there no more; ``key``: both boards sign with the same key."""
+
+    reason: str
+
+
+def letter_topic(prefix: str, writer: str, reader: str, key: str) -> str:
+    """Where a board writes to another one about a game; ``+``: any."""
+    return f"{prefix}/{writer}/to/{reader}/{key}"
+
+
+def whose_letter(prefix: str, topic: str, reader: str) -> tuple[str, str] | None:
+    """Who wrote on this topic, and about which game; ``None``: it is no letter to this board."""
+    parts = topic.removeprefix(f"{prefix}/").split("/")
+    if len(parts) != 4 or not ID.fullmatch(parts[0]) or not KEY.fullmatch(parts[3]):
+        return None
+    return (parts[0], parts[3]) if topic == letter_topic(prefix, parts[0], reader, parts[3]) else None
+
+
+def write_letter(letter: Letter) -> bytes:
+    """As it goes to the broker."""
+    told, invitation = letter.told, letter.invitation
+    said: dict[str, Any] = {
+        "version": VERSION, "key": letter.key, "revision": told.revision, "judged": told.judged, "number": told.number,
+        "chain": told.chain, "since": told.since, "first": told.first, "before": told.before, "actions": told.actions,
+        "draw": told.draw, "giving_up": told.giving_up, "over": told.over,
+        "ended": None if told.ended is None else {"winners": told.ended[0], "reason": told.ended[1]},
+        "deals": [asdict(deal) for deal in told.deals],
+        "out_of_time": told.out_of_time, "paused": told.paused, "no_draw": told.no_draw,
+        "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
+        "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
+    }
+    if told.broken:  # left out otherwise: earlier versions do not know it
+        said["broken"] = True
+    if letter.voucher.countersigned:  # the same
+        said["countersigned"] = letter.voucher.countersigned
+    if invitation is not None:
+        said["invitation"] = {
+            "game": invitation.game, "rules": invitation.rules, "options": dict(invitation.options),
+            "seats": invitation.seats, "clocks": controls_data(invitation.clocks),
+        }
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def write_declined(declined: Declined) -> bytes:
+    """As it goes to the broker."""
+    return json.dumps({"version": VERSION, "declined": declined.reason}).encode()
+
+
+def read_letter(payload: bytes) -> Letter | Declined:
+    """What a board writes.
+
+    :raises BadMessage: it makes no sense.
+    """
+    said = read_object(payload)
+    if "declined" in said:
+        _check_fields(said, ("version", "declined"))
+        return Declined(check("declined", said["declined"], one_of(*_REASONS), BadMessage))
+    _check_fields(said, (*_TOLD, *_VOUCHER, "invitation"))
+
+    def count(name: str) -> int:
+        return check(name, said.get(name), whole(), BadMessage)
+
+    told = Told(
+        count("revision"), count("judged"), count("number"), check("chain", said.get("chain"), CHAIN, BadMessage),
+        count("since"), count("first"), check("before", said.get("before"), CHAIN, BadMessage),
+        read_actions(said.get("actions")), read_seats("draw", said.get("draw"), BadMessage),
+        read_seats("giving_up", said.get("giving_up"), BadMessage), _ended(said.get("ended")),
+        check("over", said.get("over"), TRUTH, BadMessage), _deals(said.get("deals")),
+        read_seats("out_of_time", said.get("out_of_time"), BadMessage),
+        check("paused", said.get("paused"), TRUTH, BadMessage), read_seats("no_draw", said.get("no_draw"), BadMessage),
+        check("broken", said.get("broken", False), TRUTH, BadMessage),
+    )
+    key = check("key", said.get("key"), GAME, BadMessage)
+    return Letter(key, told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
+
+
+def _deals(given: object) -> tuple[Deal, ...]:
+    deals = tuple(read_deal(deal) for deal in _list("deals", given))
+    check("deals", len(deals), whole(0, _MOST_DEALS), BadMessage)
+    return deals
+
+
+def read_deal(given: object) -> Deal:
+    """A deal, as JSON values.
+
+    :raises BadMessage: it is none.
+    """
+    deal = check("deals", given, OBJECT, BadMessage)
+    _check_fields(deal, _DEAL)
+    return Deal(
+        check("chain", deal.get("chain"), CHAIN, BadMessage), check("commit", deal.get("commit"), CHAIN, BadMessage),
+        _or_empty("give", deal, NUMBER), _or_empty("divided", deal, CHAIN), _or_empty("keep", deal, NUMBER),
+        read_actions(deal.get("secrets")),
+    )
+
+
+def _or_empty(name: str, said: Mapping[str, Any], kind: Kind[str]) -> str:
+    return "" if said.get(name) == "" else check(name, said.get(name), kind, BadMessage)
+
+
+def _voucher(said: Mapping[str, Any]) -> Voucher:
+    return Voucher(
+        check("public_key", said.get("public_key"), PUBLIC_KEY, BadMessage),
+        _or_empty("secret", said, SECRET), _or_empty("signature", said, SIGNATURE),
+        check("sealed", said.get("sealed"), TRUTH, BadMessage),
+        check("countersigned", said["countersigned"], SIGNATURE, BadMessage) if "countersigned" in said else "",
+    )
+
+
+def _check_fields(said: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    for name in said:
+        check_known(name, known, name, BadMessage)
+
+
+def read_actions(given: object) -> tuple[str, ...]:
+    """Actions, as JSON values.
+
+    :raises BadMessage: they are none.
+    """
+    return tuple(_short("actions", action) for action in _list("actions", given))
+
+
+def _list(name: str, given: object) -> Iterable[Any]:
+    return check(name, given, LIST, BadMessage)
+
+
+def _short(name: str, given: object) -> str:
+    try:
+        return checked(given, name, _LONGEST)
+    except BadText as error:
+        raise BadMessage(error.reason) from error
+
+
+def _ended(given: object) -> End | None:
+    if given is None:
+        return None
+    ended = check("ended", given, OBJECT, BadMessage)
+    _check_fields(ended, ("winners", "reason"))
+    return read_seats("winners", ended.get("winners"), BadMessage), _short("reason", ended.get("reason"))
+
+
+def _invitation(given: object) -> Invitation:
+    invitation = check("invitation", given, OBJECT, BadMessage)
+    _check_fields(invitation, _INVITATION)
+    options = check("options", invitation.get("options"), OBJECT, BadMessage)
+    return Invitation(
+        _short("game", invitation.get("game")), check("rules", invitation.get("rules"), whole(1), BadMessage),
+        {_short("options", name): _option(value) for name, value in options.items()},
+        read_seats("seats", invitation.get("seats"), BadMessage),
+        read_controls(invitation.get("clocks"), BadMessage),
+    )
+
+
+def _option(value: object) -> int | bool | str:
+    return value if isinstance(value, int) else _short("options", value)

@@ -1,0 +1,61 @@
+"""How two boards seal a game that is over: each signs how it ended, and keeps what the other one signed."""
+
+from dataclasses import replace
+
+from club.play.between import Here, Told, as_told
+from club.play.dealing import Side, first_unfair
+from club.play.letters import Voucher
+from club.play.signing import Signer, is_signed
+from engine.game import Outcome
+from engine.records.game_record import Record
+from engine.records.hash_chain import Seal, Seals, chained
+
+
+def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | None) -> tuple[Voucher, Seals | None]:
+    """What this board vouches for, and the seals of both, once the other one has signed the same with its own key.
+
+    :param board: the id of this one. :param there: what the other one vouches for; its signature, if any, is checked.
+    """
+    own = Voucher(signer.public_key)
+    if not here.over or there is None:
+        return own, None
+    own = replace(own, secret=here.secret.hex())
+    record = _unsigned(here, board, name, own, there)
+    assert record.seals is not None
+    voucher = replace(own, signature=signer.sign(record.signed))
+    signed = there.secret and is_signed(there.public_key, there.signature, record.signed)
+    if not signed or there.public_key == own.public_key or unfair(record) is not None:
+        return voucher, None
+    host, guest = record.seals.boards
+    of_host, of_guest = (voucher, there) if here.afar.numbers else (there, voucher)
+    boards = replace(host, signature=of_host.signature), replace(guest, signature=of_guest.signature)
+    return replace(voucher, sealed=True), replace(record.seals, boards=boards)
+
+
+def has_signed(here: Here, there: Told, board: str, signer: Signer, voucher: Voucher) -> bool:
+    """True if this board has signed the game as the other one tells it, which shows the signature."""
+    then = as_told(here, there)
+    if then is None or not then.over:
+        return False
+    record = _unsigned(then, board, board, Voucher(signer.public_key), voucher)
+    return is_signed(signer.public_key, voucher.countersigned, record.signed)
+
+
+def unfair(record: Record) -> int | None:
+    """The number (from 1) of the first action of chance that the boards did not throw together; ``None``: all are
+    theirs. The record has seals."""
+    assert record.seals is not None
+    host, guest = record.seals.boards
+    secrets = bytes.fromhex(host.secret), bytes.fromhex(guest.secret)
+    return first_unfair(record.seals.key, record.played, Side(host.seats, True), secrets)
+
+
+def _unsigned(here: Here, board: str, name: str, own: Voucher, there: Voucher) -> Record:
+    afar = here.afar
+    boards = (
+        Seal(board, name, here.side.own, own.public_key, own.secret),
+        Seal(afar.board, afar.name, afar.seats, there.public_key, there.secret),
+    )
+    first, second = boards if afar.numbers else reversed(boards)
+    seals = Seals(here.key, chained(here.key, here.actions), (first, second))
+    return Record(here.played, ended=None if here.ended is None else Outcome(*here.ended), seals=seals)

@@ -1,0 +1,297 @@
+"""The connection to the broker, which a thread of its own makes, keeps, and makes again.
+
+Each connection is a client of its own, that knows nothing of those before: what is to stand at the broker is told anew
+each time, and nothing older can arrive after it.
+"""
+
+import logging
+import random
+import select
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from club.transport.identity import NEW_IDENTITY
+from engine.core.messages import Message, message
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S: Final = 20
+"""After so long a silence the broker is asked whether it is still there; after one and a half times as long it takes a
+silent board as gone."""
+CONNECT_S: Final = 5.0
+RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""How long to wait before each further try, about: many boards must not all come back at the same moment."""
+LARGEST_PACKET_BYTES: Final = 65536
+_TICK_S: Final = 1.0
+"""How often the client checks that the connection is still alive."""
+OFTEN: Final = 2
+"""So many connections that end soon after they began are a sign of another board with the same id."""
+LASTING_S: Final = 60.0
+"""A connection that ends sooner was perhaps ended by another board with the same id: not every broker says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where it is, and who we are there. ``ca_file``: by which its certificate is judged; ``None``: as the system does.
+    Without ``user`` nobody is named."""
+
+    host: str
+    port: int
+    tls: bool = False
+    ca_file: Path | None = None
+    user: str = ""
+    password: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What this board has to say: what the broker is to keep (topic → payload), and what is of this moment alone."""
+
+    kept: Mapping[str, bytes]
+    news: tuple[tuple[str, bytes], ...] = ()
+
+
+class Link:
+    """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
+
+    def __init__(
+        self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
+        speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
+        lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
+    ) -> None:
+        """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
+            nothing.
+
+        :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
+        :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
+        :param lost: is called by it when a connection has ended.
+        :param copied: is called by it with what to do if another board seems to have the same id, and with ``None``
+            once that is over.
+        """
+        self._broker, self._client_id, self._will = broker, client_id, will
+        self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost
+        self._copied = copied
+        self._kept: dict[str, bytes] = {}
+        """What the broker was given to keep over this connection."""
+        self._sent: dict[int, str] = {}
+        """Number of a message over this connection → its topic, until the broker has answered."""
+        self._connected = False
+        self._trouble: Message | None = None
+        self._reason: Message | None = None
+        """Why the connection at hand has ended."""
+        self._since_s: float | None = None
+        """When the broker let us in; ``None``: not yet."""
+        self._ended_soon = 0
+        """How many connections in a row ended soon after they began."""
+        self._failures = 0
+        self._ended = threading.Event()
+        self._again = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has let us in."""
+        return self._connected
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why there is no connection, or what the broker refuses; ``None``: nothing that is known of."""
+        return self._trouble
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._wake, self._woken = socket.socketpair()
+        self._wake.setblocking(False)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There may be something new to say. Before the start and after the end this does nothing."""
+        if self._thread.is_alive():
+            with suppress(OSError):  # so many wishes to be awake are waiting that one more makes no difference
+                self._wake.send(b"\0")
+
+    def reconnect(self) -> None:
+        """Begin a new connection, over which the broker tells all that it keeps once more."""
+        self._again.set()
+        self.wake()
+
+    def stop(self, timeout_s: float) -> bool:
+        """Take leave and end. ``False`` if it takes longer."""
+        self._ended.set()
+        self.wake()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        with self._wake, self._woken:
+            while not self._ended.is_set():
+                try:
+                    self._connect_and_talk()
+                except Exception:  # whatever it is: the board plays on, and this is tried again
+                    log.exception("the connection to the broker failed")
+                connected, self._connected = self._connected, False
+                if connected and self._lost is not None:
+                    self._lost()
+                wanted = self._again.is_set()
+                ended_soon = not wanted and self._since_s is not None and not self._lasts()
+                self._ended_soon = self._ended_soon + 1 if ended_soon else 0
+                if not (wanted or self._ended.is_set()):
+                    self._fail()
+
+    def _lasts(self) -> bool:
+        return self._since_s is not None and time.monotonic() - self._since_s >= LASTING_S
+
+    def _fail(self) -> None:
+        trouble = self._reason or self._loss()
+        self._say(trouble)
+        suspicious = self._ended_soon >= OFTEN and self._reason is None  # once, a network may have failed
+        self._suspect(trouble if suspicious else None)
+        wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
+        self._failures += 1
+        self._ended.wait(wait_s * random.uniform(0.75, 1.25))
+
+    def _suspect(self, copied: Message | None) -> None:
+        if self._copied is not None:
+            self._copied(copied)
+
+    def _loss(self) -> Message:
+        if not self._ended_soon:
+            return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
+        return message(
+            "The broker {broker} ended the connection soon after it began. Perhaps another board has the same id "
+            "{board}, from a copied card. {remedy}",
+            broker=str(self._broker), board=self._client_id, remedy=NEW_IDENTITY,
+        )
+
+    def _connect_and_talk(self) -> None:
+        self._reason = self._since_s = None
+        self._again.clear()
+        try:
+            client = self._client()
+            client.connect(self._broker.host, self._broker.port, KEEPALIVE_S, clean_start=True, properties=_limits())
+        except (OSError, ValueError) as error:  # ValueError: a name that is none (IDNA)
+            self._reason = message(
+                "The broker {broker} cannot be reached ({error}). It is tried again and again; play goes on without "
+                "it.", broker=str(self._broker), error=_words(error),
+            )
+            return
+        while not (self._ended.is_set() or self._again.is_set()) and (connection := client.socket()) is not None:
+            self._turn(client, connection)
+        if client.socket() is not None:
+            # so that everybody is told at once that this board is gone: MQTT 5, 3.14.2.1
+            leave = "Normal disconnection" if self._will is None else "Disconnect with will message"
+            client.disconnect(ReasonCode(PacketTypes.DISCONNECT, leave))
+
+    def _turn(self, client: Client, connection: Any) -> None:
+        """Wait until there is something to read or write, and do it."""
+        writing = [connection] if client.want_write() else []
+        readable, writable, _ = select.select([connection, self._woken], writing, [], _TICK_S)
+        if connection in readable:
+            client.loop_read()
+            while client.socket() is connection and isinstance(connection, ssl.SSLSocket) and connection.pending():
+                client.loop_read()
+        if writable:
+            client.loop_write()
+        if self._woken in readable:
+            self._woken.recv(65536)
+            if self._connected:
+                self._say_news(client)
+        client.loop_misc()
+        if self._failures and self._lasts():
+            self._settle()
+
+    def _settle(self) -> None:
+        """All is well."""
+        self._failures, self._trouble = 0, None
+        self._suspect(None)
+        log.info("connected to the broker %s", self._broker)
+
+    def _client(self) -> Client:
+        client = Client(CallbackAPIVersion.VERSION2, self._client_id, protocol=MQTTProtocolVersion.MQTTv5)
+        client.connect_timeout = CONNECT_S
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password or None)
+        if self._broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=self._broker.ca_file))
+        if self._will is not None:
+            client.will_set(*self._will, qos=1, retain=True)
+        client.on_connect, client.on_publish = self._on_connect, self._on_publish
+        client.on_message = self._on_message
+        return client
+
+    def _on_connect(
+        self, client: Client, data: Any, flags: ConnectFlags, code: ReasonCode, properties: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self._reason = message(
+                "The broker {broker} does not let user {user} in ({error}). Add the user there, or mend user and "
+                "password_file under [club] in the configuration.",
+                broker=str(self._broker), user=self._broker.user or "-", error=str(code),
+            )
+            return
+        self._connected, self._since_s = True, time.monotonic()
+        if not self._ended_soon:
+            self._settle()
+        client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._subscriptions])
+        self._kept, self._sent = {}, {}
+        self._say_news(client)
+
+    def _say_news(self, client: Client) -> None:
+        spoken = self._speak()
+        for topic, payload in spoken.kept.items():
+            if self._kept.get(topic) != payload:
+                self._publish(client, topic, payload, retain=True)
+        self._kept = dict(spoken.kept)
+        for topic, payload in spoken.news:
+            self._publish(client, topic, payload, retain=False)
+
+    def _publish(self, client: Client, topic: str, payload: bytes, retain: bool) -> None:
+        self._sent[client.publish(topic, payload, qos=1, retain=retain).mid] = topic
+
+    def _on_publish(
+        self, client: Client, data: Any, number: int, code: ReasonCode, properties: Properties
+    ) -> None:
+        topic = self._sent.pop(number, "")
+        if code.is_failure:
+            self._say(message(
+                "The broker {broker} does not let this board write on {topic} ({error}): see its access rules.",
+                broker=str(self._broker), topic=topic, error=str(code),
+            ))
+
+    def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
+        self._hear(came.topic, bytes(came.payload), came.retain)
+
+    def _say(self, trouble: Message) -> None:
+        """Logged once for each change: a broker that is away for a night fills no log."""
+        if trouble != self._trouble:
+            log.warning("%s", trouble)
+        self._trouble = trouble
+
+
+def _limits() -> Properties:
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # paho says nothing of its types
+    properties.MaximumPacketSize = LARGEST_PACKET_BYTES
+    return properties
+
+
+def _words(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)

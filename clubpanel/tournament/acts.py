@@ -1,0 +1,109 @@
+"""The acts of a tournament as JSON, as the database keeps them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from clubpanel.results.columns import stored_text
+from clubpanel.results.errors import Unreadable
+from clubpanel.tournament.model import (
+    MOST_IN_ROUND_ROBIN,
+    MOST_ROUNDS,
+    Act,
+    Assign,
+    Begin,
+    ComeBack,
+    Correct,
+    End,
+    Enter,
+    Game,
+    Leave,
+    Pair,
+    Reopen,
+    Score,
+    System,
+)
+from engine.core.json_fields import LARGEST, LIST, OBJECT, check, check_known, one_of, whole
+
+_KINDS: Final[Mapping[str, type[Act]]] = {
+    "begin": Begin, "enter": Enter, "leave": Leave, "come_back": ComeBack, "pair": Pair, "assign": Assign,
+    "correct": Correct, "end": End, "reopen": Reopen,
+}
+_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+
+
+def write_act(act: Act) -> dict[str, Any]:
+    """As it is kept."""
+    return {"act": _NAMES[type(act)]} | {each.name: _written(getattr(act, each.name)) for each in fields(act)}
+
+
+def read_act(kept: object) -> Act:
+    """What :func:`write_act` made.
+
+    :raises Unreadable: it is something else.
+    """
+    given = check("act", kept, OBJECT, Unreadable)
+    act = _KINDS[check("act", given.get("act"), one_of(*_KINDS), Unreadable)]
+    return act(**_values(given, _FIELDS[act], "act"))
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_written_game(game) for game in value]
+    return value
+
+
+def _written_game(game: Game) -> dict[str, Any]:
+    return {"round": game.round, "white": game.white, "black": game.black, "board": game.board,
+            "over_before": sorted(game.over_before)}
+
+
+Read = Callable[[str, Any], Any]
+"""Reads the value of a field of this name."""
+
+
+def _values(given: Mapping[str, Any], fields: Mapping[str, Read], *more: str) -> dict[str, Any]:
+    """What an object holds in just these fields. ``more``: those that are read already."""
+    for name in given:
+        check_known(name, (*more, *fields), name, Unreadable)
+    return {name: read(name, given.get(name)) for name, read in fields.items()}
+
+
+def _whole(low: int, high: int) -> Read:
+    return lambda name, value: check(name, value, whole(low, high), Unreadable)
+
+
+def _system(name: str, value: Any) -> System:
+    return System(check(name, value, one_of(*System), Unreadable))
+
+
+def _score(name: str, value: Any) -> Score | None:
+    return None if value is None else Score(check(name, value, one_of(*Score), Unreadable))
+
+
+def _result(name: str, value: Any) -> str | None:
+    return None if value is None else stored_text(name, value)
+
+
+def _games(name: str, value: Any) -> tuple[Game, ...]:
+    games = (check(name, each, OBJECT, Unreadable) for each in check(name, value, LIST, Unreadable))
+    return tuple(Game(**_values(each, _OF_GAME)) for each in games)
+
+
+def _texts(name: str, value: Any) -> frozenset[str]:
+    return frozenset(stored_text(name, each) for each in check(name, value, LIST, Unreadable))
+
+
+_OF_GAME: Final[Mapping[str, Read]] = {
+    "round": _whole(1, 2 * MOST_IN_ROUND_ROBIN),
+    "white": stored_text, "black": stored_text, "board": stored_text, "over_before": _texts,
+}
+_PLACE: Final = _whole(0, LARGEST)
+_OF_PLAYER: Final[Mapping[str, Read]] = {"player": stored_text}
+_FIELDS: Final[Mapping[type[Act], Mapping[str, Read]]] = {
+    Begin: {"name": stored_text, "system": _system, "game": stored_text, "rounds": _whole(0, MOST_ROUNDS)},
+    Enter: _OF_PLAYER, Leave: _OF_PLAYER, ComeBack: _OF_PLAYER, Pair: {"games": _games},
+    Assign: {"game": _PLACE, "board": stored_text},
+    Correct: {"game": _PLACE, "score": _score, "before": _score, "why": stored_text, "result": _result},
+    End: {}, Reopen: {},
+}

@@ -1,0 +1,124 @@
+"""All that follows from what boards said and organisers did, worked out once for everybody who looks."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from clubpanel.results.ratings import Rating, ratings
+from clubpanel.results.standings import Result, agreed, in_order
+from clubpanel.results.store import Results
+from clubpanel.tournament.journal import Entry, Journal
+from clubpanel.tournament.model import Correct, Game, Score, Tournament, replayed
+from clubpanel.tournament.scoring import Place, Told, told
+from engine.core.pieces import Seat
+from table.messages.refusal import Refused
+
+log = logging.getLogger(__name__)
+
+FRESH_S: Final = 2.0
+"""How long they may stay as they are although another panel may have written to the same database."""
+SHARE: Final = 10
+"""How many times longer than it takes to make them: looking must not keep the panel busy."""
+
+
+@dataclass(frozen=True)
+class Books:
+    """A club at one moment. ``results``: those that count, with what organisers corrected, the latest first;
+    ``agreed``: the same without. ``ratings``: by the game that they are of, empty: by all games."""
+
+    results: Sequence[Result]
+    agreed: Sequence[Result]
+    tournaments: Mapping[int, Tournament]
+    entries: Mapping[int, Sequence[Entry]]
+    told: Mapping[Place, Told]
+    ratings: Mapping[str, Mapping[str, Rating]]
+
+
+def books(results: Sequence[Result], entries: Mapping[int, Sequence[Entry]]) -> Books:
+    """What follows from all that. A tournament that does not follow from its entries is left out, and logged."""
+    known = agreed(results)
+    tournaments = {}
+    for number, own in entries.items():
+        try:
+            tournaments[number] = replayed(entry.act for entry in own)
+        except Refused as error:
+            log.error("tournament %d cannot be read: %s", number, error)
+    said = told(tournaments, known)
+    counted = corrected(known, tournaments, entries, said)
+    of_game = {game: ratings(each for each in counted if each.game == game) for game in {each.game for each in counted}}
+    return Books(counted, known, tournaments, entries, said, of_game | {"": ratings(counted)})
+
+
+def corrected(
+    results: Sequence[Result], tournaments: Mapping[int, Tournament], entries: Mapping[int, Sequence[Entry]],
+    said: Mapping[Place, Told],
+) -> list[Result]:
+    """The results as organisers have corrected them, the latest first; also those that no board has told of."""
+    changed: dict[str, Result | None] = {}
+    entered = []
+    for number, tournament in tournaments.items():
+        corrections = {entry.act.game: entry for entry in entries[number] if isinstance(entry.act, Correct)}
+        for place, game in enumerate(tournament.games):
+            by_boards = said.get((number, place))
+            if game.corrected is None:
+                continue
+            if by_boards is not None:
+                changed[by_boards.result.name] = _changed(by_boards.result, game, game.corrected)
+            elif game.corrected.played:
+                entered.append(_entered(number, place, tournament, corrections[place]))
+    kept = [changed.get(result.name, result) for result in results]
+    found = [*(each for each in kept if each is not None), *entered]
+    return sorted(found, key=in_order, reverse=True)
+
+
+def _changed(result: Result, game: Game, score: Score) -> Result | None:
+    if not score.played:
+        return None
+    winner = {Score.WHITE: game.white, Score.BLACK: game.black}.get(score, "").casefold()
+    winners = tuple(seat for seat, name in result.players.items() if name.casefold() == winner)
+    return result if set(winners) == set(result.winners) else replace(
+        result, winners=winners, told="", termination="")
+
+
+def _entered(number: int, place: int, tournament: Tournament, entry: Entry) -> Result:
+    game = tournament.games[place]
+    winners = {Score.WHITE: (Seat.WHITE,), Score.BLACK: (Seat.BLACK,)}.get(game.corrected or Score.DRAW, ())
+    players = {Seat.WHITE: game.white, Seat.BLACK: game.black}
+    return Result("", f"{number}-{place}", tournament.game, players, winners, at=entry.at, serial=entry.serial)
+
+
+class Bookkeeper:
+    """Keeps the books. May be used from any thread."""
+
+    def __init__(self, results: Results, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
+        self._results, self._journal, self._clock = results, journal, clock
+        self._lock = threading.Lock()
+        self._books: Books | None = None
+        self._news = False
+        self._made_s = self._cost_s = 0.0
+
+    def books(self) -> Books:
+        """As they are, at most a moment old.
+
+        :raises SQLAlchemyError: they cannot be made.
+        """
+        with self._lock:
+            began_s = self._clock()
+            rest_s = SHARE * self._cost_s if self._news else max(FRESH_S, SHARE * self._cost_s)
+            if self._books is None or began_s >= self._made_s + rest_s:
+                self._books = books(self._results.all(), self._journal.all())
+                self._news, self._made_s = False, self._clock()
+                self._cost_s = self._made_s - began_s
+            return self._books
+
+    def heard(self) -> None:
+        """There may be another result."""
+        self._news = True
+
+    def renew(self) -> None:
+        """An organiser has done something, and wants to see it at once."""
+        with self._lock:
+            self._books = None

@@ -1,0 +1,268 @@
+"""A tournament is what its organiser did, one act after the other. Pure.
+
+Nothing else of it is kept: players, rounds, who left, what was corrected follow from the acts. What came of the games
+the boards say (:mod:`clubpanel.tournament.scoring`).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from engine.core.messages import message
+from table.messages.refusal import Refused
+
+MOST_PLAYERS: Final = 200
+MOST_IN_ROUND_ROBIN: Final = 40
+"""Where everybody meets everybody, that makes 780 games."""
+MOST_ROUNDS: Final = 30
+
+
+class System(StrEnum):
+    """How it is decided who meets whom."""
+
+    ROUND_ROBIN = "round_robin"
+    TWICE = "twice"
+    SWISS = "swiss"
+
+
+class Score(StrEnum):
+    """What came of a game. The last three: it was not played, or not to its end."""
+
+    WHITE = "white"
+    BLACK = "black"
+    DRAW = "draw"
+    WHITE_UNPLAYED = "white_unplayed"
+    BLACK_UNPLAYED = "black_unplayed"
+    NOBODY = "nobody"
+
+    @property
+    def played(self) -> bool:
+        """Whether it says who played better."""
+        return self in (Score.WHITE, Score.BLACK, Score.DRAW)
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What White and Black get for it."""
+        if self is Score.DRAW:
+            return 0.5, 0.5
+        return float(self in (Score.WHITE, Score.WHITE_UNPLAYED)), float(self in (Score.BLACK, Score.BLACK_UNPLAYED))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who takes part, by the name that boards know them by. ``gone``: left, and is paired no more."""
+
+    name: str
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a tournament. ``round``: counted from 1; ``black``: empty if ``white`` has no opponent in this round.
+
+    ``board``: the one that it is to be played on, which alone is believed; empty: any. ``over_before``: what these two
+    had played when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: what the
+    organiser says came of it; ``None``: what the boards say. ``corrected_result``: see
+    :attr:`Correct.result`, of the first of the corrections that are in force.
+    """
+
+    round: int
+    white: str
+    black: str
+    board: str = ""
+    over_before: frozenset[str] = frozenset()
+    corrected: Score | None = None
+    corrected_result: str | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether it is none, but a round without an opponent."""
+        return not self.black
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """How a tournament stands. ``rounds``: of a Swiss one, how many there are to be; ``game``: which is played."""
+
+    name: str
+    system: System
+    game: str
+    rounds: int
+    players: tuple[Player, ...] = ()
+    games: tuple[Game, ...] = ()
+    over: bool = False
+
+    @property
+    def paired(self) -> int:
+        """How many rounds have been paired."""
+        return max((game.round for game in self.games), default=0)
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """The names of those who have not left."""
+        return tuple(player.name for player in self.players if not player.gone)
+
+    def player(self, name: str) -> Player | None:
+        """Who is called so, however it is capitalised."""
+        return next((each for each in self.players if each.name.casefold() == name.casefold()), None)
+
+
+# --- acts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A tournament is announced. ``rounds``: see :class:`Tournament`."""
+
+    name: str
+    system: System
+    game: str
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Somebody takes part."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Somebody takes part no longer."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Somebody who left takes part again."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The next rounds are paired."""
+
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A game goes to a board; empty: to any. ``game``: its place in :attr:`Tournament.games`."""
+
+    game: int
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """What came of a game, whatever boards say; ``None``: what they say, after all. ``before``: what had counted until
+    then; ``None``: nothing. ``result``: the name of the result that boards had told; empty: none; ``None``:
+    nobody knows, since earlier versions did not keep it."""
+
+    game: int
+    score: Score | None
+    before: Score | None
+    why: str
+    result: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """It is over, and how it stands is how it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """It is not over, after all."""
+
+
+Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | End | Reopen
+
+
+def begun(act: Begin) -> Tournament:
+    """The tournament that is announced, with nobody in it."""
+    return Tournament(act.name, act.system, act.game, act.rounds)
+
+
+def after(tournament: Tournament, act: Act) -> Tournament:
+    """The tournament once that is done.
+
+    :raises Refused: it cannot be done, with the reason.
+    """
+    if tournament.over and not isinstance(act, Reopen):
+        raise Refused(message("The tournament is over. Reopen it first."))
+    match act:
+        case Enter(player):
+            return _entered(tournament, player)
+        case Leave(player) | ComeBack(player):
+            return _marked(tournament, player, gone=isinstance(act, Leave))
+        case Pair(games):
+            return replace(tournament, games=tournament.games + games)
+        case Assign(number, board):
+            return _with_game(tournament, number, lambda game: replace(game, board=board))
+        case Correct(number):
+            return _with_game(tournament, number, lambda game: _corrected(game, act))
+        case End() | Reopen():
+            return replace(tournament, over=isinstance(act, End))
+        case Begin():
+            raise Refused(message("This tournament has begun already."))
+
+
+def replayed(acts: Iterable[Act]) -> Tournament:
+    """How a tournament stands after all that was done; the first act begins it.
+
+    :raises Refused: they do not follow on each other.
+    """
+    first, *others = acts
+    if not isinstance(first, Begin):
+        raise Refused(message("The tournament has no beginning."))
+    tournament = begun(first)
+    for act in others:
+        tournament = after(tournament, act)
+    return tournament
+
+
+def _entered(tournament: Tournament, name: str) -> Tournament:
+    if not name:
+        raise Refused(message("A player needs a name: the one that boards will know them by."))
+    if tournament.player(name) is not None:
+        raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
+    if tournament.games and tournament.system is not System.SWISS:
+        raise Refused(message("All games are paired already: nobody can join any more."))
+    most = MOST_PLAYERS if tournament.system is System.SWISS else MOST_IN_ROUND_ROBIN
+    if len(tournament.players) >= most:
+        raise Refused(message("The tournament is full: {most} players can take part.", most=most))
+    return replace(tournament, players=(*tournament.players, Player(name)))
+
+
+def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
+    player = tournament.player(name)
+    if player is None:
+        raise Refused(message("Nobody of that name is taking part."))
+    if not tournament.games:  # nothing has happened yet: as if they had never come
+        if gone:
+            return replace(tournament, players=tuple(each for each in tournament.players if each != player))
+        raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
+    changed = tuple(replace(each, gone=gone) if each == player else each for each in tournament.players)
+    return replace(tournament, players=changed)
+
+
+def _corrected(game: Game, act: Correct) -> Game:
+    if game.corrected is not None:  # it is the same result that is corrected, whatever boards have told since
+        return replace(game, corrected=act.score)
+    result = act.result
+    if result is None and not (act.before and act.before.played):  # boards tell only of games that were played
+        result = ""
+    return replace(game, corrected=act.score, corrected_result=result)
+
+
+def _with_game(tournament: Tournament, number: int, changed: Callable[[Game], Game]) -> Tournament:
+    games = list(tournament.games)
+    if not 0 <= number < len(games) or games[number].is_bye:
+        raise Refused(message("There is no such game in the tournament."), 404)
+    games[number] = changed(games[number])
+    return replace(tournament, games=tuple(games))

@@ -1,0 +1,142 @@
+"""Who meets whom. Pure.
+
+Round robin: the Berger tables, as FIDE prints them (Handbook C.05). Swiss: whoever has as many points, nobody twice,
+nobody twice without an opponent, White and Black in turn, the upper half of equals against the lower. All rounds are
+made as the best matching of a graph, by networkx.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from clubpanel.tournament.model import MOST_ROUNDS
+from engine.core.messages import message
+from table.messages.refusal import Refused
+
+Pairs = list[tuple[str, str]]
+"""White and Black; the second is empty where the first has no opponent."""
+
+_NOBODY: Final = -1
+
+
+def round_robin(players: Sequence[str]) -> list[Pairs]:
+    """All rounds in which everybody meets everybody once."""
+    seats = [*players, ""] if len(players) % 2 else [*players]
+    last = len(seats) - 1
+    found = []
+    for number in range(last):
+        first = number * len(seats) // 2 % last
+        top = (first, last) if number % 2 == 0 else (last, first)
+        others = [((first + step) % last, (first - step) % last) for step in range(1, len(seats) // 2)]
+        found.append([_bye_last(seats[white], seats[black]) for white, black in (top, *others)])
+    return found
+
+
+def _bye_last(white: str, black: str) -> tuple[str, str]:
+    return (white, black) if white else (black, white)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a player has behind them. ``colours``: a letter per game, ``w`` or ``b``, the last one last; ``met``: whom;
+    ``byes``: rounds without an opponent."""
+
+    points: float = 0.0
+    colours: str = ""
+    met: frozenset[str] = frozenset()
+    byes: int = 0
+
+    @property
+    def lean(self) -> int:
+        """How often White more than Black."""
+        return self.colours.count("w") - self.colours.count("b")
+
+    @property
+    def must(self) -> str:
+        """The colour that has to come next: two in a row or two more of the other one; empty: either."""
+        if self.lean > 1 or self.colours.endswith("ww"):
+            return "b"
+        return "w" if self.lean < -1 or self.colours.endswith("bb") else ""
+
+    @property
+    def due(self) -> str:
+        """The colour that would be fair; empty: either."""
+        if self.must or not self.colours:
+            return self.must
+        if self.lean:
+            return "b" if self.lean > 0 else "w"
+        return "b" if self.colours[-1] == "w" else "w"
+
+
+def swiss(players: Sequence[str], pasts: Mapping[str, Past]) -> Pairs:
+    """The next round of those who are there.
+
+    :param players: the strongest first, as far as that is known.
+
+    :raises Refused: not everybody can have an opponent whom they have not met.
+    """
+    ranked = sorted(players, key=lambda name: -pasts[name].points)
+    matched = _matched(ranked, [pasts[name] for name in ranked])
+    pairs: Pairs = []
+    for high, low in sorted(matched):
+        if low == _NOBODY:
+            pairs.append((ranked[high], ""))
+        else:
+            pairs.append(_coloured(ranked[high], ranked[low], pasts, len(pairs)))
+    return sorted(pairs, key=lambda pair: not pair[1])  # a bye is no game: at the end
+
+
+def _matched(ranked: Sequence[str], pasts: Sequence[Past]) -> list[tuple[int, int]]:
+    import networkx  # type: ignore[import-untyped]  # nobody waits for it who pairs nothing
+
+    graph, groups = networkx.Graph(), Counter(past.points for past in pasts)
+    graph.add_nodes_from(range(len(ranked)))
+    for low, past in enumerate(pasts):
+        for high in range(low):
+            if ranked[high] not in past.met:
+                half = groups[past.points] // 2
+                graph.add_edge(high, low, weight=-_cost(pasts[high], past, abs(low - high - half), len(ranked)))
+    if len(ranked) % 2:
+        fewest = min(past.byes for past in pasts)
+        for place, past in enumerate(pasts):
+            if past.byes == fewest:
+                graph.add_edge(place, _NOBODY, weight=-_bye_cost(past, len(ranked)))
+    found = [(max(pair), min(pair)) if _NOBODY in pair else (min(pair), max(pair))
+             for pair in networkx.max_weight_matching(graph, maxcardinality=True)]
+    if 2 * len(found) < len(ranked):
+        raise Refused(message(
+            "No further round is possible: not everybody would have an opponent whom they have not met. End the "
+            "tournament, or let somebody leave."
+        ))
+    return found
+
+
+def _cost(high: Past, low: Past, slide: int, count: int) -> int:
+    """What speaks against a pair. Each kind outweighs all of the next one that a whole round could have: points that
+    differ, the same colour for who must have the other, for who should, and who of the equals."""
+    apart = round(2 * (high.points - low.points)) ** 2
+    must = int(bool(high.must) and high.must == low.must)
+    due = int(bool(high.due) and high.due == low.due)
+    step = count * count
+    return ((apart * step + must) * step + due) * step + slide
+
+
+def _bye_cost(past: Past, count: int) -> int:
+    """More than all that can speak against a whole round: who has fewest points goes without an opponent."""
+    apart = (2 * MOST_ROUNDS) ** 2
+    return round(2 * past.points) * apart * count**7
+
+
+def _coloured(one: str, other: str, pasts: Mapping[str, Past], place: int) -> tuple[str, str]:
+    """Who has White: who needs it more; else by turns down the boards."""
+    first, second = _need(pasts[one]), _need(pasts[other])
+    if first == second:
+        return (one, other) if place % 2 == 0 else (other, one)
+    return (one, other) if first > second else (other, one)
+
+
+def _need(past: Past) -> tuple[int, int, int]:
+    """How much a player needs White, the larger the more."""
+    wish = {"w": 1, "": 0, "b": -1}
+    return wish[past.must], wish[past.due], -past.lean

@@ -1,0 +1,231 @@
+"""What came of the games of tournaments, by what boards say and what organisers correct; and who stands how. Pure.
+
+A result is taken for the game of the tournament that the same two players were paired for, if it is of the right game,
+and of the board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one.
+A correction keeps to the result that it was made for; what was entered without one is that of a later result only if
+this says the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from clubpanel.results.standings import Result, in_order
+from clubpanel.tournament.model import Game, Score, System, Tournament
+from clubpanel.tournament.pairing import Past
+from engine.core.pieces import Seat
+
+Place = tuple[int, int]
+"""The number of a tournament, and the place of a game in it."""
+
+_BY_WINNER: Final = {True: Score.WHITE, False: Score.BLACK}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What boards say came of a game: which result that is, and what White and Black of the tournament get by it."""
+
+    result: Result
+    score: Score
+
+
+def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> dict[Place, Told]:
+    """What boards say of the games of all tournaments.
+
+    :param results: that are agreed on, in any order.
+    """
+    waiting: dict[tuple[str, frozenset[str]], list[Place]] = defaultdict(list)
+    for number, tournament in sorted(tournaments.items()):
+        for place, game in enumerate(tournament.games):
+            if not game.is_bye:
+                waiting[tournament.game, _names(game.white, game.black)].append((number, place))
+    found: dict[Place, Told] = {}
+    counting = sorted((result for result in results if result.sides), key=in_order)
+    for choose in (_corrected, _taker):
+        taken = {each.result.name for each in found.values()}
+        for result in counting:
+            places = waiting.get((result.game, _names(*result.players.values())), [])
+            taker = choose(places, tournaments, result) if result.name not in taken else None
+            if taker is not None:
+                places.remove(taker)
+                found[taker] = Told(result, _score(tournaments[taker[0]].games[taker[1]], result))
+    return found
+
+
+def over_before(results: Iterable[Result], game: str, white: str, black: str) -> frozenset[str]:
+    """What two players have played already: it is no game that they are paired for now."""
+    names = _names(white, black)
+    return frozenset(each.name for each in results if each.game == game and _names(*each.players.values()) == names)
+
+
+def _names(*names: str) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
+
+
+def _corrected(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
+    """The game of which an organiser has corrected this result."""
+    for number, place in places:
+        game = tournaments[number].games[place]
+        if game.corrected is not None and game.corrected_result == result.name and _fits(game, result):
+            return number, place
+    return None
+
+
+def _taker(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
+    """For which game it counts: before others for one in which White had White."""
+    fitting = [(number, place) for number, place in places if _is_free(tournaments[number].games[place], result)]
+    white = result.players.get(Seat.WHITE, "").casefold()
+    right = [each for each in fitting if tournaments[each[0]].games[each[1]].white.casefold() == white]
+    return next(iter(right or fitting), None)
+
+
+def _fits(game: Game, result: Result) -> bool:
+    return game.board in ("", result.board, result.other) and result.name not in game.over_before
+
+
+def _is_free(game: Game, result: Result) -> bool:
+    """True if it may take that result without changing it, or nobody knows which one was corrected."""
+    says_the_same = game.corrected in (None, _score(game, result))
+    return _fits(game, result) and (says_the_same or game.corrected_result is None)
+
+
+def _score(game: Game, result: Result) -> Score:
+    if not result.winners:
+        return Score.DRAW
+    winner = result.players[result.winners[0]]
+    return _BY_WINNER[winner.casefold() == game.white.casefold()]
+
+
+# --- one tournament ----------------------------------------------------------------------------------------------
+
+
+def scores(tournament: Tournament, number: int, said: Mapping[Place, Told]) -> list[Score | None]:
+    """What counts for each of its games; ``None``: nothing yet. In the place of a bye stands a win without a game, but
+    where everybody meets everybody it is worth nothing.
+
+    If nothing else is known, who left has lost without playing.
+    """
+    gone = {player.name for player in tournament.players if player.gone}
+    found = []
+    for place, game in enumerate(tournament.games):
+        by_boards = said.get((number, place))
+        found.append(game.corrected or (by_boards.score if by_boards else _unplayed(tournament, game, gone)))
+    return found
+
+
+def _unplayed(tournament: Tournament, game: Game, gone: set[str]) -> Score | None:
+    if game.is_bye:
+        return Score.WHITE_UNPLAYED if tournament.system is System.SWISS else Score.NOBODY
+    if game.white in gone and game.black in gone:
+        return Score.NOBODY
+    if game.white in gone:
+        return Score.BLACK_UNPLAYED
+    return Score.WHITE_UNPLAYED if game.black in gone else None
+
+
+def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, Past]:
+    """What all players have behind them, for the next round of a Swiss tournament. Colours are those of games that were
+    played; who was paired and did not play is not paired with the same player again."""
+    found = {player.name: Past() for player in tournament.players}
+    for game, score in zip(tournament.games, counted, strict=True):
+        points = score.points if score else (0.0, 0.0)
+        played = score is not None and score.played
+        pair = (game.white, game.black)
+        for who, other, colour, got in zip(pair, reversed(pair), "wb", points, strict=True):
+            if who:
+                past = found[who]
+                found[who] = replace(
+                    past, points=past.points + got, colours=past.colours + (colour if played else ""),
+                    met=past.met | ({other} - {""}), byes=past.byes + game.is_bye,
+                )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a player stands. ``rank``: equals have the same; ``buchholz``, ``sonneborn``: see :func:`table`; ``struck``:
+    whether the games do not count, since the player left before half of them were played."""
+
+    rank: int
+    name: str
+    points: float
+    won: int
+    drawn: int
+    lost: int
+    buchholz: float
+    sonneborn: float
+    gone: bool
+    struck: bool
+
+
+@dataclass(slots=True)
+class _Sum:
+    points: float = 0.0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    met: list[tuple[str, float]] = field(default_factory=list)
+    """Opponents, empty for none, and what was got from them."""
+
+
+def struck(tournament: Tournament, counted: Sequence[Score | None]) -> frozenset[str]:
+    """Those who left a round robin before they had played half of their games: what the others got from them would be
+    luck, so it counts for nobody."""
+    if tournament.system is System.SWISS:
+        return frozenset()
+    found = []
+    for player in tournament.players:
+        own = [score for game, score in zip(tournament.games, counted, strict=True)
+               if player.name in (game.white, game.black) and not game.is_bye]
+        if player.gone and 2 * sum(score is not None and score.played for score in own) < len(own):
+            found.append(player.name)
+    return frozenset(found)
+
+
+def table(tournament: Tournament, counted: Sequence[Score | None]) -> list[Line]:
+    """How all players stand, the best first.
+
+    Equal points are told apart in a Swiss tournament by Buchholz (the points of all one's opponents together), then in
+    both by Sonneborn-Berger (the points of those whom one has beaten, and half the points of those with whom one drew),
+    then by games won. In a Swiss tournament a round without a game counts as a draw or a win against somebody with
+    as many points as oneself.
+    """
+    out = struck(tournament, counted)
+    sums = {player.name: _Sum() for player in tournament.players}
+    for game, score in zip(tournament.games, counted, strict=True):
+        if score is not None and not out & {game.white, game.black}:
+            _add(sums, game, score, tournament.system is System.SWISS)
+    lines = [_line(player.name, sums, player.gone, player.name in out) for player in tournament.players]
+    swiss = tournament.system is System.SWISS
+    keys = {line.name: (line.struck, -line.points, -line.buchholz * swiss, -line.sonneborn, -line.won)
+            for line in lines}
+    ordered = sorted(lines, key=lambda line: (keys[line.name], line.name.casefold()))
+    ranked: list[Line] = []
+    for place, line in enumerate(ordered, 1):
+        same = ranked and keys[ranked[-1].name] == keys[line.name]
+        ranked.append(replace(line, rank=ranked[-1].rank if same else place))
+    return ranked
+
+
+def _add(sums: Mapping[str, _Sum], game: Game, score: Score, swiss: bool) -> None:
+    for who, other, got in zip((game.white, game.black), (game.black, game.white), score.points, strict=True):
+        if not who:
+            continue
+        mine = sums[who]
+        mine.points += got
+        if score.played:
+            mine.won += got == 1
+            mine.drawn += got == 0.5
+            mine.lost += got == 0
+        if other or swiss:
+            mine.met.append((other if score.played or not swiss else "", got))
+
+
+def _line(name: str, sums: Mapping[str, _Sum], gone: bool, struck: bool) -> Line:
+    mine = sums[name]
+    worth = [(sums[other].points if other else mine.points, got) for other, got in mine.met]
+    return Line(
+        0, name, mine.points, mine.won, mine.drawn, mine.lost, sum(points for points, _ in worth),
+        sum(points * got for points, got in worth), gone, struck,
+    )

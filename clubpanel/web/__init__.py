@@ -1,0 +1,1 @@
+"""Pages of the club for a wall, players and organisers."""

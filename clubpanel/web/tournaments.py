@@ -1,0 +1,265 @@
+"""The pages of tournaments, and what organisers do there."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+from werkzeug.exceptions import NotFound
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
+
+from clubpanel.tournament.books import Books
+from clubpanel.tournament.journal import MOST_ACTS
+from clubpanel.tournament.model import (
+    MOST_ROUNDS,
+    Act,
+    Assign,
+    Begin,
+    ComeBack,
+    Correct,
+    End,
+    Enter,
+    Game,
+    Leave,
+    Pair,
+    Reopen,
+    Score,
+    System,
+    Tournament,
+    after,
+)
+from clubpanel.tournament.pairing import Pairs, round_robin, swiss
+from clubpanel.tournament.scoring import over_before, pasts, scores, table
+from clubpanel.tournament.telling import RESULTS, SYSTEMS, sentence
+from clubpanel.web.asking import COOKIE, require_organiser, token
+from clubpanel.web.organisers import ORGANISER_S
+from clubpanel.web.showing import download, packed_records, title
+from clubpanel.web.tables import games_csv, table_csv
+from clubpanel.web.wall import wall
+from engine.core.messages import message
+from engine.core.text_rules import checked, checked_lines, checked_name
+from engine.registry import game_ids
+from table.messages.refusal import Refused
+from webpanel.access.url_prefix import cookie_path
+
+blueprint = Blueprint("tournaments", __name__)
+
+LONGEST_LIST: Final = 20_000
+LONGEST_REASON: Final = 200
+
+
+@blueprint.get("/tournaments")
+def tournaments() -> str:
+    """All of them, the latest first."""
+    found = sorted(wall().bookkeeper.books().tournaments.items(), reverse=True)
+    return render_template(
+        "tournaments.html", tournaments=[(number, each, title(each.game)) for number, each in found],
+        games=[(game, title(game)) for game in game_ids()], systems=SYSTEMS, most_rounds=MOST_ROUNDS,
+    )
+
+
+@blueprint.post("/organiser")
+def organise() -> Response:
+    """Let a phone organise, for the PIN."""
+    address = request.remote_addr or ""
+    form = request.form
+    admitted = wall().organisers.admit(address, address, form.get("pin", ""), form.get("name", ""))
+    response = redirect("/tournaments", 303)
+    response.set_cookie(COOKIE, admitted, max_age=int(ORGANISER_S), httponly=True, samesite="Strict",
+                        path=cookie_path(), secure=request.is_secure)
+    return response
+
+
+@blueprint.post("/organiser/leave")
+def organise_no_more() -> Response:
+    """Have a phone organise no more."""
+    wall().organisers.dismiss(token())
+    response = redirect("/tournaments", 303)
+    response.delete_cookie(COOKIE, httponly=True, samesite="Strict", path=cookie_path())
+    return response
+
+
+@blueprint.post("/tournaments")
+def begin() -> Response:
+    """Begin a tournament."""
+    who, form = require_organiser(), request.form
+    system = _one_of(System, form.get("system", ""), message("The system"))
+    game = form.get("game", "")
+    if game not in game_ids():
+        raise Refused(message("There is no such game."), 400)
+    name = checked_name(form.get("name", ""), message("The name of the tournament"))
+    if not name:
+        raise Refused(message("A tournament needs a name."), 400)
+    rounds = _whole(form.get("rounds", ""), 1, MOST_ROUNDS) if system is System.SWISS else 0
+    number = wall().journal.begin(who, Begin(name, system, game, rounds))
+    wall().bookkeeper.renew()
+    return redirect(f"/tournaments/{number}", 303)
+
+
+@blueprint.get("/tournaments/<int:number>")
+def tournament(number: int) -> str:
+    """One of them: how it stands, its rounds, and what was changed."""
+    books, found = _found(number)
+    counted = scores(found, number, books.told)
+    names = {each.status.board: each.status.name for each in wall().watcher.boards()}
+    rounds: dict[int, list[dict[str, Any]]] = {}
+    for place, game in enumerate(found.games):
+        rounds.setdefault(game.round, []).append({
+            "place": place, "game": game, "score": counted[place], "board": names.get(game.board, game.board),
+            "live": game.board in names, "by_boards": (number, place) in books.told,
+        })
+    return render_template(
+        "tournament.html", number=number, tournament=found, title=title(found.game), system=SYSTEMS[found.system],
+        lines=table(found, counted), rounds=rounds, results=RESULTS, boards=names, swiss=found.system is System.SWISS,
+        entries=[(each, sentence(each.act, found)) for each in reversed(books.entries[number])],
+        acts=len(books.entries[number]), open=sum(score is None for score in counted),
+    )
+
+
+@blueprint.get("/tournaments/<int:number>/table.csv")
+def table_of(number: int) -> Response:
+    """How all its players stand."""
+    books, found = _found(number)
+    return download(table_csv(table(found, scores(found, number, books.told))))
+
+
+@blueprint.get("/tournaments/<int:number>/games.csv")
+def games_of(number: int) -> Response:
+    """All its games."""
+    books, found = _found(number)
+    said = [books.told.get((number, place)) for place in range(len(found.games))]
+    counted = scores(found, number, books.told)
+    return download(games_csv(found.games, counted, [each.result.name if each else "" for each in said]))
+
+
+@blueprint.get("/tournaments/<int:number>/records.zip")
+def records_of(number: int) -> Response:
+    """The records of all its games, as far as boards told them."""
+    books, found = _found(number)
+    said = [books.told.get((number, place)) for place in range(len(found.games))]
+    return packed_records([each.result for each in said if each])
+
+
+def _found(number: int) -> tuple[Books, Tournament]:
+    books = wall().bookkeeper.books()
+    if number not in books.tournaments:
+        raise NotFound
+    return books, books.tournaments[number]
+
+
+# --- what organisers do ------------------------------------------------------------------------------------------
+
+Form = Mapping[str, str]
+
+
+@blueprint.post("/tournaments/<int:number>")
+def change(number: int) -> Response:
+    """Do something in a tournament, if it is as the organiser saw it."""
+    who, form = require_organiser(), request.form
+    wall().bookkeeper.renew()
+    books, found = _found(number)
+    made = _ACTS.get(form.get("act", ""))
+    if made is None:
+        raise Refused(message("There is no such change."), 400)
+    seen = _whole(form.get("acts", ""), 1, MOST_ACTS)
+    acts = made(form, number, found, books)
+    for act in acts:
+        found = after(found, act)
+    wall().journal.add(number, seen + 1, who, acts)
+    wall().bookkeeper.renew()
+    return redirect(f"/tournaments/{number}", 303)
+
+
+def _enter(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    lines = checked_lines(form.get("players", ""), message("Players"), LONGEST_LIST).splitlines()
+    names = [name for line in lines if (name := checked_name(line.strip(), message("Players")))]
+    return [Enter(name) for name in names]
+
+
+def _leave(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    return [Leave(_player(form, found))]
+
+
+def _come_back(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    return [ComeBack(_player(form, found))]
+
+
+def _player(form: Form, found: Tournament) -> str:
+    player = found.player(form.get("player", ""))
+    if player is None:
+        raise Refused(message("Nobody of that name is taking part."), 400)
+    return player.name
+
+
+def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    boards = [each.status.board for each in wall().watcher.boards() if each.status.online] if form.get("boards") else []
+    games = []
+    for at, pairs in enumerate(_next_rounds(number, found, books), found.paired + 1):
+        for place, (white, black) in enumerate(pairs):
+            board = boards[place % len(boards)] if boards and black else ""
+            games.append(Game(at, white, black, board, over_before(books.agreed, found.game, white, black)))
+    return [Pair(tuple(games))]
+
+
+def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
+    if len(found.staying) < 2:
+        raise Refused(message("A tournament needs at least two players."))
+    if found.system is not System.SWISS:
+        if found.games:
+            raise Refused(message("All rounds are paired already."))
+        first = round_robin(found.staying)
+        second = [[(black, white) if black else (white, black) for white, black in pairs] for pairs in first]
+        return first + second if found.system is System.TWICE else first
+    if found.paired >= found.rounds:
+        raise Refused(message("All rounds are paired already."))
+    counted = scores(found, number, books.told)
+    if None in counted:
+        raise Refused(message("This round has games without a result. Enter their results, then pair the next round."))
+    rated = books.ratings.get(found.game, {})
+    strongest = sorted(found.staying, key=lambda name: -rated[name].strength if name in rated else 0)
+    return [swiss(strongest, pasts(found, counted))]
+
+
+def _assign(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    board = form.get("board", "")
+    if board and board not in {each.status.board for each in wall().watcher.boards()}:
+        raise Refused(message("There is no such board in the club."), 400)
+    return [Assign(_place(form, found), board)]
+
+
+def _correct(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    place, said = _place(form, found), form.get("score", "")
+    score = _one_of(Score, said, message("The result")) if said else None
+    why = checked(form.get("why", "").strip(), message("Reason"), LONGEST_REASON)
+    by_boards = books.told.get((number, place))
+    result = by_boards.result.name if by_boards else ""
+    return [Correct(place, score, scores(found, number, books.told)[place], why, result)]
+
+
+def _place(form: Form, found: Tournament) -> int:
+    return _whole(form.get("game", ""), 0, max(len(found.games) - 1, 0))
+
+
+def _end(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    if None in scores(found, number, books.told):
+        raise Refused(message("Some games have no result yet. Enter their results, then end the tournament."))
+    return [End()]
+
+
+_ACTS: Final[Mapping[str, Callable[[Form, int, Tournament, Books], list[Act]]]] = {
+    "enter": _enter, "leave": _leave, "come_back": _come_back, "pair": _pair, "assign": _assign, "correct": _correct,
+    "end": _end, "reopen": lambda form, number, found, books: [Reopen()],
+}
+
+
+def _whole(text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9 and low <= int(text) <= high):
+        raise Refused(message("That must be a whole number from {low} to {high}.", low=low, high=high), 400)
+    return int(text)
+
+
+def _one_of(kind: Any, text: str, what: Any) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise Refused(message("{what} must be one of those offered.", what=what), 400) from None

@@ -1,0 +1,159 @@
+"""What the pages of the panel of a club share: the boards as they are heard, results, tournaments, organisers."""
+
+import logging
+import time
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final, NamedTuple, cast
+
+from flask import current_app
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from club.broadcast.public import PublicGame
+from club.broadcast.recording import MOST_GAMES, read_recorded
+from club.transport.errors import BadMessage
+from club.transport.link import Broker
+from club.watcher import Watcher
+from clubpanel.results.records import Records
+from clubpanel.results.store import Results
+from clubpanel.tournament.books import Bookkeeper
+from clubpanel.tournament.journal import Journal
+from clubpanel.web.drawing import SHARE, Drawing
+from clubpanel.web.organisers import Organisers
+from clubpanel.web.pacing import Pacer
+from engine.core.messages import Message
+from webpanel.access.context import EXTENSION
+from webpanel.limits.rate_limits import Tries
+from webpanel.ports.change_hub import Changes
+from webpanel.server.event_streams import OpenStreams
+
+log = logging.getLogger(__name__)
+
+STREAMS: Final = 100
+"""Pages that may be open at a time; each keeps a thread."""
+LOOK_S: Final = 0.0015
+"""What it takes to tell a page and to send it the wall."""
+MOST_WAITING: Final = 1000
+RECORDS_PER_BOARD: Final = (20, 60.0)
+"""Within this many seconds."""
+
+State = tuple[int, bool, Message | None]
+
+
+class Part(NamedTuple):
+    """All boards in HTML, drawn and packed (gzip) once for all who look."""
+
+    text: str
+    packed: bytes
+
+
+class Wall:
+    """A club, watched. ``addresses``: where the panel may be reached, the most likely first; empty: not known yet.
+    ``names``: what its machine is called, besides."""
+
+    def __init__(self, broker: Broker, prefix: str, database: Engine, now: Callable[[], str], pin: str) -> None:
+        """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
+        self.results, self.journal = Results(database, now), Journal(database, now)
+        self.records = Records(database)
+        self.bookkeeper = Bookkeeper(self.results, self.journal)
+        self.organisers = Organisers(pin)
+        self.addresses: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
+        self.news = self.told = 0
+        """Rises with whatever is heard; as far as pages were told that there is something new."""
+        self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
+        """Those of each language, and of each place where the panel lies: its links lead there."""
+        self._pacer = Pacer(self._tell, self.pause_s)
+        self.changes = Changes(STREAMS)
+        self.streams = OpenStreams()
+        self.watcher = Watcher(broker, prefix, self._heard, self._take_record, self._lost)
+        self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
+        self._records_read: dict[str, deque[bytes]] = defaultdict(lambda: deque(maxlen=2 * MOST_GAMES))
+        """Of each board the hashes of the last: when the broker comes back it tells all of them again."""
+        self._waiting: OrderedDict[tuple[str, str], tuple[PublicGame, bool]] = OrderedDict()
+        """What could not be kept yet, and whether it is older than these results."""
+        self._begins: bool | None = None
+        """Whether boards are heard for the first time over this connection; ``None``: nothing was heard yet."""
+
+    def _is_older(self, kept: bool) -> bool:
+        """Whether what comes now, if it is the end of a game, is older than these results: the broker had it before
+        anybody kept any."""
+        if self._begins is None:
+            try:
+                self._begins = self.results.begin()
+            except SQLAlchemyError:
+                return False  # more is said of that when it comes to keeping something
+        return kept and self._begins
+
+    def _lost(self) -> None:
+        """What the broker has next time may have ended meanwhile."""
+        if self._begins:
+            self._begins = False
+
+    def _heard(self, board: str, game: PublicGame | None, kept: bool) -> None:
+        older = self._is_older(kept)
+        if game is not None:
+            self._waiting[board, game.key] = game, older
+            self._waiting.move_to_end((board, game.key))
+        self._keep()
+        self.news += 1
+        self._pacer.happened()
+
+    def _take_record(self, board: str, key: str, payload: bytes, kept: bool) -> None:
+        """How a game ended may be told here alone: another one has begun since. Playing a record takes time, so nobody
+        may tell many.
+
+        :raises BadMessage: it is none that can be kept.
+        """
+        said = sha256(payload).digest()
+        if not payload or said in self._records_read[board]:
+            return
+        if self._records_told.wait_s(board) > 0:
+            raise BadMessage("too many records come from this board")
+        self._records_told.count(board)
+        game, record = read_recorded(board, key, payload)
+        try:
+            self.results.note(board, game, self._is_older(kept))
+            if record is not None:
+                self.records.keep(board, key, record)
+            self._records_read[board].append(said)
+        except SQLAlchemyError as error:  # the broker keeps it, too
+            log.error("a record cannot be kept: %s", str(error).partition("\n")[0])
+        self.bookkeeper.heard()
+
+    def pause_s(self) -> float:
+        """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""
+        drawn_s = (each.pause_s for each in tuple(self.drawings.values()))
+        return max(SHARE * LOOK_S * self.streams.count, max(drawn_s, default=0.0))
+
+    def _tell(self) -> None:
+        self.told = self.news
+        self.changes.publish()
+
+    def state(self) -> State:
+        """What the wall depends on, now."""
+        return self.news, self.watcher.connected, self.watcher.trouble
+
+    def is_told(self, state: State) -> bool:
+        """Whether who sees this has all that pages were told of: they will be told of the rest."""
+        return state[0] >= self.told and state[1:] == self.state()[1:]
+
+    def _keep(self) -> None:
+        try:
+            while self._waiting:
+                (board, key), (game, older) = next(iter(self._waiting.items()))
+                if self.results.note(board, game, older):
+                    self.bookkeeper.heard()
+                del self._waiting[board, key]
+        except SQLAlchemyError as error:
+            if len(self._waiting) == 1:  # it is tried again whenever something is heard
+                log.error("results cannot be kept for now: %s", str(error).partition("\n")[0])
+            while len(self._waiting) > MOST_WAITING:
+                self._waiting.popitem(last=False)
+
+
+def wall() -> Wall:
+    """The wall that the present request belongs to."""
+    return cast(Wall, current_app.extensions[EXTENSION])

@@ -1,0 +1,1 @@
+"""The running program: the only place where threads meet."""

@@ -1,0 +1,256 @@
+"""Putting the program together from its configuration."""
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from daemon.base.errors import UnusableStore
+from daemon.base.lazy import Late
+from daemon.base.randomness import draw
+from daemon.boards.board import RealBoard
+from daemon.boards.factory import make_board
+from daemon.boards.light_driver import Lamps
+from daemon.boards.scanner import Scanner
+from daemon.config.schema import Config
+from daemon.peripherals.address_display import Signpost
+from daemon.peripherals.buttons import Presses
+from daemon.peripherals.shutdown import Power, request_file
+from daemon.peripherals.sounds import Ears
+from daemon.peripherals.thread import Fittings
+from daemon.runtime.active_board import Stage
+from daemon.runtime.computer_player import Thinker
+from daemon.runtime.queue import Orders, UseBoard, nothing
+from daemon.runtime.table_thread import TableLoop, unwatched
+from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
+from daemon.screen.state import OnScreen
+from daemon.services.backup_thread import Copying
+from daemon.services.backups import Backups
+from daemon.services.device_info import Facts
+from daemon.services.game_service import Games
+from daemon.services.integrity import Damage
+from daemon.services.panel_service import KeptSettings, TableDesk
+from daemon.services.review_service import Reviewer
+from daemon.snapshots.presence import Presence
+from daemon.snapshots.scenes import Scenes
+from daemon.storage.store import Store
+from daemon.storage.writer import Acknowledgement, Job, Note, Writer
+from daemon.system.logging_setup import LatestLines
+from engine.core.messages import Message
+from table.messages.events import StoreFailed
+from table.messages.refusal import Refused
+from table.model.state import Table
+from webpanel.ports.change_hub import Changes
+from webpanel.ports.device_port import Part
+
+if TYPE_CHECKING:
+    from club.member import Member
+    from daemon.remote.mailbox import Postbox
+    from daemon.workshop.panel_session import BenchWorkshop
+
+log = logging.getLogger(__name__)
+
+STREAMS = 32
+"""How many screens may look on at once."""
+SWITCH_INTERVAL_S = 0.0005
+"""How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
+STOP_S = 1.5
+"""How long the threads that play may take to end, all together, and after them those that help."""
+KEEP_S = 5.0
+"""How long the disk may take to keep what was played last."""
+
+
+class _Thread(Protocol):
+    """What :class:`daemon.base.thread.Worker` can."""
+
+    def start(self) -> None: ...
+
+    def stop(self, timeout_s: float) -> bool: ...
+
+
+class Program:
+    """Everything but the panel's server. Use it as a context: entering starts the threads, leaving ends them."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        pace: Pace = USUAL_PACE,
+        lines: LatestLines | None = None,
+        alive: Callable[[], float] = unwatched,
+        notice: Message | None = None,
+        real: RealBoard | None = None,
+        draw: Callable[[Sequence[tuple[str, int]]], str] = draw,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param alive: see :class:`TableLoop`. :param notice: is shown on all phones while nothing worse is.
+
+        :param real: the board there is, instead of the one that the configuration names.
+        :param draw: see :class:`TableLoop`.
+        :raises BadConfig: the configuration does not fit the board, or what it names for the club cannot be used.
+        """
+        self.config = config
+        backups = _backups(config, store)
+        self.real = real = make_board(config) if real is None else real
+        self._store = store
+        table = Table(settings=store.settings())
+        self.orders = orders = Orders()
+        self._changes = changes = Changes(STREAMS)
+        self.on_screen = OnScreen()
+        self.scenes = scenes = Scenes(changes, table, self.on_screen.pieces, notice, clock)
+        self._damage = damage = Damage(store, scenes)
+        self.writer = writer = Writer(store, partial(_stored, orders, damage))
+
+        lamps = Lamps(config.rings.supply_a, partial(scenes.warn, "lights"), clock)
+        self.scanner = scanner = Scanner(orders.post, scenes.debounce_s, partial(scenes.warn, "switches"), clock)
+        self.facts = Facts(config, LatestLines() if lines is None else lines, lamps)
+        self._signpost = Signpost(real, orders, self.facts.address)
+        self._presence = presence = Presence(changes, self._signpost.end, clock)
+        self.screen = screen = ScreenBoard(self.on_screen, scenes, presence, pace, clock)
+        fittings, power = _beside_the_squares(config, real, orders, writer, scenes)
+        ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
+        stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
+        thinker = Thinker(orders, partial(scenes.warn, "computer"))
+        loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
+
+        reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
+        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
+        games = Games(store, orders, writer, scenes, real)
+        self._workshop = workshop = Late(
+            partial(_workshop, config, real, orders, scenes.debounce_s, games.changing, clock))
+        settings = KeptSettings(store, games, scenes, lamps)
+        member, postbox = _member(config, games, settings, store, orders, scenes)
+        self.desk = TableDesk(
+            games, store, orders, scenes, screen, presence, settings, real, self.facts.device, workshop, backups,
+            partial(_switch_off, power, fittings), partial(_parts, config, real, scenes, lamps, member), damage.look,
+            reviewer, postbox,
+        )
+        if member is not None:
+            changes.call(member.wake)
+        beside = () if member is None else (member,)
+        self._helpers: tuple[_Thread, ...] = (*beside, copying, fittings, reviewer, thinker)
+        self._playing: tuple[_Thread, ...] = (scanner, screen, loop, lamps)
+
+    def __enter__(self) -> "Program":
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
+        for thread in (self.writer, *reversed(self._playing), *reversed(self._helpers)):
+            thread.start()
+        self._continue_game()
+        self._damage.look()
+        return self
+
+    def spell_address(self) -> None:
+        """Have a real board tell where the panel is, until a phone has found it. To be called once it listens."""
+        if not self._presence.anybody:
+            self._signpost.begin()
+        if self._presence.anybody:  # meanwhile
+            self._signpost.end()
+
+    def _continue_game(self) -> None:
+        """Put the game back on the table that was there when the program last ended. Without one, the board is felt all
+        the same, so that phones are told what is wrong with it."""
+        key = self._store.on_table()
+        try:
+            if key:
+                self.desk.resume(key)
+                return
+        except (Refused, KeyError) as error:
+            log.info("the last game (%s) does not go on: %s", key, error)
+        if self.real is not None:
+            self.orders.ask(UseBoard(self.real.cut(self.real.board), nothing))
+
+    def __exit__(self, *exception: object) -> None:
+        self._changes.close()
+        if self._workshop.made is not None:
+            self._workshop.made.stop()
+        with ExitStack() as last:
+            last.callback(self._close_real)
+            _stop(self._helpers, 0.0)  # they are told; a copy that is under way, say, keeps no lights waiting
+            running = [*_stop(self._playing, STOP_S), *_stop([self.writer], KEEP_S), *_stop(self._helpers, STOP_S)]
+        if running:
+            log.warning("did not end in time: %s", ", ".join(running))
+
+    def _close_real(self) -> None:
+        if self.real is not None:
+            self.real.close()
+
+
+def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
+    """End threads one after another; the names of those that still run when the time for all is up."""
+    until_s = time.monotonic() + within_s
+    return [
+        type(thread).__name__ for thread in threads if not thread.stop(max(0.0, until_s - time.monotonic()))
+    ]
+
+
+def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
+    """The writer's answer; a card that wears out may have lost by now what was kept before: the row of the very game,
+    say, without which nothing more of it can be stored."""
+    orders.stored(job, answer)
+    if isinstance(job, Job) and isinstance(answer, StoreFailed):
+        damage.mend(job.entry.key)
+    damage.look(whole=False)
+
+
+def _beside_the_squares(
+    config: Config, real: RealBoard | None, orders: Orders, writer: Writer, scenes: Scenes
+) -> tuple[Fittings, Power]:
+    """Buttons and piezos, one of which may switch the computer off."""
+    power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
+    presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
+    fittings = Fittings(presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons"))
+    return fittings, power
+
+
+def _backups(config: Config, store: Store) -> Backups:
+    """Copies of everything, rid of what an earlier run did not finish.
+
+    :raises UnusableStore: the board map that belongs to what was restored cannot be written.
+    """
+    backups = Backups(store, config.data_dir, config.backup.directory)
+    try:
+        backups.sweep()
+    except OSError as error:
+        remedy = "make it and its directory writable for this user, and free some space"
+        raise UnusableStore(f"{backups.board_map} cannot be written ({error.strerror}): {remedy}") from error
+    return backups
+
+
+def _member(
+    config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
+) -> "tuple[Member, Postbox] | tuple[None, None]":
+    """The board in its club, and its letters, if the configuration names a broker. Else nothing of it is even
+    imported."""
+    if not config.club.broker:
+        return None, None
+    from daemon.remote.membership import make_member
+
+    return make_member(config, games, settings, store, orders, scenes)
+
+
+def _workshop(
+    config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
+    changing: threading.Lock, clock: Callable[[], float],
+) -> "BenchWorkshop":
+    from daemon.workshop.panel_session import BenchWorkshop
+
+    return BenchWorkshop(config, real, orders, debounce_s, changing, clock)
+
+
+def _parts(
+    config: Config, real: RealBoard | None, scenes: Scenes, lamps: Lamps, member: "Member | None"
+) -> tuple[Part, ...]:
+    from daemon.workshop.overview import parts
+
+    return parts(config, real, scenes.warning, lamps.estimate_a, member=member)
+
+
+def _switch_off(power: Power, fittings: Fittings) -> None:
+    """See :meth:`webpanel.ports.table_port.Desk.switch_off`: it answers what stands
+    against it; the rest takes its time."""
+    power.check()
+    fittings.do(power.switch_off)

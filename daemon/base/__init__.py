@@ -1,0 +1,1 @@
+"""Building blocks of every thread: errors, lazy values, child processes, randomness."""

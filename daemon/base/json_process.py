@@ -1,0 +1,118 @@
+"""A process of our own that answers a line of JSON with another, at the end of every queue for the processor."""
+
+import os
+import select
+import selectors
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final
+
+import engine
+from daemon.base.errors import DaemonError
+from engine.core.messages import Message, message
+
+PLACE: Final = Path(engine.__file__).parents[1]
+"""Where the process finds the program of the same version."""
+NICENESS: Final = 19
+"""Touches, lights and phones go first."""
+MOST_SAID: Final = 100_000
+"""No answer has so many bytes."""
+NO_SENSE: Final = message("it gave no sensible answer")
+
+
+class NoAnswer(DaemonError):
+    """The process ended, was silent or said what makes no sense. ``reason``: half a sentence for people."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+class Child:
+    """Started when it is asked, if it does not run. One thread asks and ends it; any may interrupt it."""
+
+    def __init__(self, command: Sequence[str], answer_s: float) -> None:
+        """:param answer_s: how long an answer may take."""
+        self._command = command
+        self._answer_s = answer_s
+        self._process: subprocess.Popen[bytes] | None = None
+        self._asking = threading.Lock()
+        self._is_asked = False
+
+    @property
+    def pid(self) -> int | None:
+        """``None``: it does not run."""
+        return None if self._process is None else self._process.pid
+
+    def ask(self, line: bytes, wanted: Callable[[], bool]) -> bytes | None:
+        """Its answer to a line; ``None``: by the time it could be asked, nobody wanted that any more.
+
+        :param wanted: whether somebody does. Who makes that untrue interrupts the process afterwards.
+        :raises NoAnswer: there is none.
+        :raises OSError: it cannot be started, or has ended.
+        """
+        if self._process is None and wanted():
+            self._process = self._started()
+        with self._asking:
+            self._is_asked = wanted()
+        if not self._is_asked or self._process is None:
+            return None
+        try:
+            return self._exchanged(self._process, line)
+        finally:
+            with self._asking:
+                self._is_asked = False
+
+    def interrupt(self) -> None:
+        """If it is asked something, end it: it cannot be asked anything else meanwhile. Returns at once."""
+        with self._asking:
+            if self._is_asked and self._process is not None:
+                self._process.kill()
+
+    def end(self) -> None:
+        """End it at once, whatever it is doing."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            with suppress(OSError):  # what it had not read is lost with it
+                if pipe is not None:
+                    pipe.close()
+        process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        # in a session of its own: Ctrl+C in the terminal is for the table, which ends it then
+        process = subprocess.Popen(
+            self._command, cwd=PLACE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        with suppress(OSError):  # it thinks all the same, if less politely
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+        return process
+
+    def _exchanged(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
+        """The line that it writes once it was given one. A process that hangs need not even read."""
+        assert process.stdin is not None and process.stdout is not None
+        ends_s, unsaid, said = time.monotonic() + self._answer_s, memoryview(line), b""
+        while unsaid:
+            self._await(process.stdin, selectors.EVENT_WRITE, ends_s)
+            unsaid = unsaid[os.write(process.stdin.fileno(), unsaid[:select.PIPE_BUF]) :]
+        while not said.endswith(b"\n"):
+            self._await(process.stdout, selectors.EVENT_READ, ends_s)
+            part = os.read(process.stdout.fileno(), 65536)
+            if not part:
+                raise NoAnswer(message("its program ended"))
+            said += part
+            if len(said) > MOST_SAID:
+                raise NoAnswer(NO_SENSE)
+        return said
+
+    def _await(self, pipe: IO[bytes], event: int, ends_s: float) -> None:
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, event)
+            if not selector.select(max(0.0, ends_s - time.monotonic())):
+                raise NoAnswer(message("it was silent for {seconds} s", seconds=int(self._answer_s)))

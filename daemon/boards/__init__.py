@@ -1,0 +1,1 @@
+"""Boards that are scanned and lit: drivers, tiles, reconnecting, ghosting."""

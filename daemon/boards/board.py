@@ -1,0 +1,214 @@
+"""The boards that games are played on: a real one, if there is any, and the screen board; how each is felt and lit."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from daemon.base.errors import DaemonError
+from daemon.boards.ghosting import GhostWatch
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, bits
+from hardware.board_map import BoardMap, area, wire
+from hardware.debounce import Debounced, debounce, next_deadline
+from hardware.errors import BoardLost
+from hardware.lights.frames import frame, next_change
+from hardware.ports import Reeds, Rings
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
+from table.messages.events import BoardRead, Sensed, SquareLifted
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
+
+log = logging.getLogger(__name__)
+
+REST_S = 0.1
+"""How long the scanner sleeps at most over a board whose touches wake it."""
+
+
+def after(occupancy: int, touch: Sensed) -> int:
+    """The occupancy after a touch."""
+    if isinstance(touch, BoardRead):
+        return touch.occupancy
+    bit = 1 << touch.square
+    return occupancy & ~bit if isinstance(touch, SquareLifted) else occupancy | bit
+
+
+class Unfelt(DaemonError):
+    """A board does not answer at the moment; ``reason``: the sentence for people."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+def unfelt(error: BoardLost) -> Unfelt:
+    """What a driver says, as a sentence for people."""
+    return Unfelt(message(
+        "The board does not answer: {reason}. The game goes on as soon as it is back. To play on without it, park "
+        "the game and continue it: it then moves to the phones.",
+        reason=error.reason,
+    ))
+
+
+class Sensor(Protocol):
+    """Feels a board for one game, from the moment it is made. Used by the scanner's thread alone.
+
+    ``wait``: sleeps until there may be something new, at most as long as told; ``None``: no such thing, feel by the
+    clock.
+    """
+
+    wait: Callable[[float], bool] | None
+
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """What was touched since the last time, oldest first. The first time, and after a gap: the whole occupancy.
+
+        :raises Unfelt: the board does not answer.
+        """
+
+    def due_s(self, debounce_s: float) -> float | None:
+        """When to feel again at the latest, though nothing new may come; ``None``: the board is at rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """What a board shall show. ``turn``: in whose colour a pause breathes."""
+
+    surface: "Surface"
+    lights: Lights
+    overlay: Overlay
+    turn: Seat | None
+    settings: Settings
+
+
+class Lighting(Protocol):
+    """Lights a board. Used by the lamps' thread alone."""
+
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """Show a picture as it is at this moment.
+
+        :returns: what it draws by estimate, in amperes, and when it next changes by motion (``None``: never).
+        :raises hardware.errors.BoardLost: the lights do not answer.
+        """
+
+    def darken(self) -> None:
+        """Show nothing.
+
+        :raises hardware.errors.BoardLost: the lights do not answer.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A board, cut to the size of one game. ``screen``: the board itself, if hands on phones move its pieces."""
+
+    board: Board
+    sensor: Callable[[], Sensor]
+    lighting: Lighting
+    screen: SimulatedBoard | None = None
+
+
+class RealBoard(Protocol):
+    """A board that can be touched."""
+
+    board: Board
+
+    def cut(self, board: Board) -> Surface:
+        """The part of it that a game on a board no bigger is played on."""
+
+    def close(self) -> None:
+        """Go dark and let go of it; may be called twice."""
+
+
+def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
+    """An empty screen board."""
+    simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board))
+    reeds, board_map = simulated.reeds, simulated.board_map
+    return Surface(
+        board, lambda: ReedSensor(board_map, reeds, wait=reeds.wait), RingLighting(board_map, simulated.rings),
+        simulated,
+    )
+
+
+def fits(board: Board, real: RealBoard | None) -> bool:
+    """Whether a game on this board can be played on the real one."""
+    return real is not None and real.board.holds(board.files - 1, board.ranks - 1)
+
+
+# --- reeds and rings ---------------------------------------------------------------------------------------------
+
+
+class WiredBoard:
+    """A board of reeds and rings that this computer reads and lights itself."""
+
+    def __init__(self, board_map: BoardMap, reeds: Reeds, rings: Rings, columns: int = 0) -> None:
+        """:param columns: of a matrix of switches with diodes; 0: every switch has a wire of its own."""
+        self.board = board_map.board
+        self.columns = columns
+        self.board_map = board_map
+        self.reeds = reeds
+        self.rings = rings
+
+    def cut(self, board: Board) -> Surface:
+        """See :meth:`RealBoard.cut`. The game lies in the corner at a1."""
+        part = area(self.board_map, board)
+        return Surface(board, lambda: ReedSensor(part, self.reeds, self.columns), RingLighting(part, self.rings))
+
+    def close(self) -> None:
+        """See :meth:`RealBoard.close`."""
+        self.rings.close()
+        self.reeds.close()
+
+
+class ReedSensor:
+    """Reads and debounces reeds. See :class:`Sensor`. What looks like a ghost is a line in the log."""
+
+    def __init__(
+        self, board_map: BoardMap, reeds: Reeds, columns: int = 0, wait: Callable[[float], bool] | None = None
+    ) -> None:
+        self.wait = wait
+        self._ghosts = GhostWatch(columns)
+        self._board_map = board_map
+        self._reeds = reeds
+        self._state: Debounced | None = None
+
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`Sensor.feel`."""
+        try:
+            reading = self._reeds.read()
+        except BoardLost as error:
+            self._state = None
+            raise unfelt(error) from error
+        self._warn(self._board_map.occupancy(self._ghosts.look(reading)))
+        raw = self._board_map.occupancy(reading)
+        self._state, touches = debounce(self._state, raw, now_s, debounce_s)
+        return touches
+
+    def _warn(self, suspects: int) -> None:
+        if suspects:
+            names = ", ".join(self._board_map.board.name(square) for square in bits(suspects))
+            log.warning("%s closed at one moment: if that was one piece, a diode is missing; see the wizard", names)
+
+    def due_s(self, debounce_s: float) -> float | None:
+        """See :meth:`Sensor.due_s`."""
+        return next_deadline(self._state, debounce_s)
+
+
+class RingLighting:
+    """Draws the frames of a chain of rings. See :class:`Lighting`."""
+
+    def __init__(self, board_map: BoardMap, rings: Rings) -> None:
+        self._board_map = board_map
+        self._rings = rings
+
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`Lighting.light`."""
+        shown = (picture.lights, picture.overlay)
+        made = frame(*shown, picture.turn, picture.settings, self._board_map, now_s, supply_a)
+        self._rings.show(made.pixels)
+        return made.drawn_a, next_change(*shown, picture.settings, self._board_map, now_s)
+
+    def darken(self) -> None:
+        """See :meth:`Lighting.darken`."""
+        self._rings.show(bytes(3 * self._rings.count))

@@ -1,0 +1,109 @@
+"""The thread that reads the reeds and tells the table which squares were lifted and placed."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daemon.base.thread import Worker
+from daemon.boards.board import REST_S, Sensor, Surface, Unfelt
+from engine.core.messages import Message
+from table.messages.events import Sensed
+
+log = logging.getLogger(__name__)
+
+BUSY_S = 0.005
+"""How often a board without a wait of its own is scanned while something moves."""
+IDLE_S = 0.03
+"""How often it is scanned while nothing does."""
+LOST_S = 0.5
+"""How often a lost board is asked again."""
+
+
+@dataclass(slots=True)
+class _Watch:
+    """A board being watched. ``game_number``: the game it is for; ``lost``: why it does not answer."""
+
+    sensor: Sensor
+    game_number: int
+    lost: Message | None = None
+
+
+class Scanner(Worker):
+    """Watches one board at a time."""
+
+    def __init__(
+        self,
+        post: Callable[[Sensed, int], None],
+        debounce_s: Callable[[], float],
+        board_lost: Callable[[Message | None], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param post: takes what was felt, and for which game.
+        :param board_lost: told why a board does not answer, and (``None``) that it does again.
+        """
+        super().__init__("scanner")
+        self._post = post
+        self._debounce_s = debounce_s
+        self._board_lost = board_lost
+        self._clock = clock
+        self._watch: _Watch | None = None
+
+    def watch(self, surface: Surface, game_number: int) -> None:
+        """Watch this board from now on, for this game. Its occupancy is posted as soon as it answers."""
+        watch = _Watch(surface.sensor(), game_number)
+        with self._changed:
+            before, self._watch = self._watch, watch
+            self._changed.notify_all()
+            if before is not None and before.lost is not None:
+                self._board_lost(None)  # what was lost may be another board; if this one is, it will say so
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            with self._changed:
+                self._changed.wait_for(lambda: self._watch is not None or self._stopping)
+                watch = self._watch
+            if watch is not None and not self._stopping:
+                self._try_to_scan(watch)
+                self._pause(watch)
+
+    def _try_to_scan(self, watch: _Watch) -> None:
+        try:
+            self._scan(watch)
+        except Exception:  # whatever it was: a table without a scanner feels nothing any more
+            log.exception("a scan failed")
+            self._sleep(watch, LOST_S)
+
+    def _scan(self, watch: _Watch) -> None:
+        try:
+            touches = watch.sensor.feel(self._clock(), self._debounce_s())
+        except Unfelt as error:
+            self._tell(watch, error.reason, f"does not answer: {error}")
+            return
+        self._tell(watch, None, "answers again")
+        for touch in touches:
+            self._post(touch, watch.game_number)
+
+    def _tell(self, watch: _Watch, lost: Message | None, news: str) -> None:
+        """Once of each change, and of the board that is watched alone: another may be since it was asked."""
+        with self._changed:
+            if self._watch is watch and watch.lost != lost:
+                log.warning("the board %s", news)
+                watch.lost = lost
+                self._board_lost(lost)
+
+    def _pause(self, watch: _Watch) -> None:
+        if watch.lost is not None:
+            self._sleep(watch, LOST_S)
+            return
+        due_s = watch.sensor.due_s(self._debounce_s())
+        if watch.sensor.wait is not None:
+            watch.sensor.wait(REST_S if due_s is None else max(0.0, due_s - self._clock()))
+        else:
+            self._sleep(watch, IDLE_S if due_s is None else BUSY_S)
+
+    def _sleep(self, watch: _Watch, duration_s: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._watch is not watch or self._stopping, duration_s)

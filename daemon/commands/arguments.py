@@ -1,0 +1,88 @@
+"""What was typed after a command: which configuration, which data directory, which files."""
+
+import argparse
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from daemon.base.errors import DaemonError, UnusableStore
+from daemon.config.schema import Config, load_config
+
+if TYPE_CHECKING:
+    from daemon.storage.store import Store
+
+
+class UnusableFile(DaemonError, OSError):
+    """A file that was named cannot be read or written."""
+
+
+def configuration(arguments: argparse.Namespace) -> Config:
+    """The configuration, with what was typed put over it."""
+    config = load_config(arguments.config)
+    given = vars(arguments)
+    board = replace(config.board, driver=given.get("board") or config.board.driver)
+    address = given.get("address") or config.panel.address
+    port = config.panel.port if given.get("port") is None else arguments.port
+    return replace(
+        config,
+        board=board,
+        panel=replace(config.panel, address=address, port=port),
+        data_dir=(given.get("data") or config.data_dir).absolute(),
+    )
+
+
+@contextmanager
+def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    """The store, for a while; an empty one is made where there is none.
+
+    :raises UnusableStore: it cannot be opened, read or written.
+    """
+    from daemon.system.directory_lock import make_directory
+
+    directory = configuration(arguments).data_dir
+    make_directory(directory)
+    with _opened(directory) as store:
+        yield store
+
+
+@contextmanager
+def kept_store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    """The store, for a while. Nothing is made where there is none: a directory that was mistyped holds no games and no
+    PIN, and an empty store there would say that the table has none.
+
+    :raises UnusableStore: there is none, or it cannot be opened, read or written.
+    """
+    from daemon.storage.file.games_file import FILE_NAME
+
+    directory = configuration(arguments).data_dir
+    if not any(directory.glob(f"{FILE_NAME}*")):  # what is left of one is the store's to explain
+        remedy = "give --data the directory of the table, or start the table once ('pawnlight play')"
+        raise UnusableStore(f"nothing is kept in {directory}: {remedy}")
+    with _opened(directory) as store:
+        yield store
+
+
+@contextmanager
+def _opened(directory: Path) -> "Iterator[Store]":
+    from daemon.storage.file.disk_errors import explain
+    from daemon.storage.store import Store
+
+    store = Store(directory)
+    try:
+        yield store
+    except sqlite3.Error as error:
+        raise UnusableStore(str(explain(error))) from error
+    finally:
+        store.close()
+
+
+@contextmanager
+def named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
+    """While a file is read or written that was named."""
+    try:
+        yield
+    except OSError as error:
+        raise UnusableFile(f"{file} cannot be {done} ({error.strerror}): {remedy}") from error

@@ -1,0 +1,109 @@
+"""The commands that copy what is kept, put it back, and rescue it."""
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from daemon.base.errors import UnusableStore
+from daemon.commands.arguments import UnusableFile, configuration, kept_store, named, opened_store
+from daemon.commands.rescue import rescue as take_out
+from daemon.services.backups import FOLDER, Backups, restore_instead
+from daemon.storage.file.archive import Contents, unpack
+from daemon.storage.file.disk_errors import explain
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.store import Store
+from daemon.system.directory_lock import held, make_directory
+from engine.core.text_rules import repaired
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    """Write everything into one archive. May be done while the table runs."""
+    data_dir = configuration(arguments).data_dir
+    with kept_store(arguments) as store, named(arguments.file, "written", "give a file that you may write"):
+        print(_told(Backups(store, data_dir).write(arguments.file.absolute())))
+    return 0
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Show what is in an archive, and put it in the place of what is kept."""
+    data_dir = configuration(arguments).data_dir
+    with named(arguments.file, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
+        print(_told(unpack(arguments.file, Path(folder))))
+    if not (arguments.yes or _agreed()):
+        print("Nothing was changed: give --yes to put it back.")
+        return 1
+    make_directory(data_dir)
+    with held(data_dir):
+        print(f"Put back. What was there before is in {_put_back(arguments.file, data_dir)}.")
+    return 0
+
+
+def _put_back(archive: Path, data_dir: Path) -> Path:
+    """Put back what is in an archive; where what was there before is now."""
+    with _put_back_in_words():
+        try:
+            store = _sound_store(data_dir)
+        except UnusableStore as error:
+            print(f"pawnlight: {error}", file=sys.stderr)
+            return restore_instead(archive, data_dir)
+        with closing(store):
+            Backups(store, data_dir).restore(archive)
+    return data_dir / FOLDER
+
+
+def _sound_store(data_dir: Path) -> Store:
+    """The store.
+
+    :raises UnusableStore: it cannot be opened, or is damaged.
+    """
+    store = Store(data_dir)
+    try:
+        store.check()
+    except UnusableStore:
+        store.close()
+        raise
+    return store
+
+
+def _told(contents: Contents) -> str:
+    made = contents.made or "an unknown date"
+    games = f"{contents.games} games, {contents.finished} of them finished"
+    if contents.deleted:
+        games += f"; {contents.deleted} deleted (can be restored)"
+    return f"{games}; made {made} by pawnlight {contents.program}"
+
+
+def _agreed() -> bool:
+    if not sys.stdin.isatty():
+        return False
+    return input("Put this in the place of all that is kept here? [y/N] ").strip().lower() in ("y", "yes")
+
+
+@contextmanager
+def _put_back_in_words() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise UnusableStore(str(explain(error))) from error
+    except OSError as error:
+        raise UnusableFile(f"nothing was put back, as no copy of what is there can be made ({error})") from error
+
+
+def rescue(arguments: argparse.Namespace) -> int:
+    """Take every readable game out of a damaged data directory."""
+    with named(arguments.directory, "read", f"give a directory with {FILE_NAME}"):
+        (arguments.directory / FILE_NAME).stat()  # before a store is made for what is in it
+        with opened_store(arguments) as store:
+            try:
+                rescued = take_out(arguments.directory, store)
+            except sqlite3.DatabaseError as error:
+                raise UnusableStore(f"nothing can be read out of {arguments.directory} ({error})") from error
+    print(f"{len(rescued.whole)} games were taken, {len(rescued.there)} were here already.")
+    for what, keys in (("damaged, set aside", rescued.partly), ("lost but for some actions", rescued.lost)):
+        for key in keys:
+            print(f"{repaired(key)}  {what}")
+    return 0

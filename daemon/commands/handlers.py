@@ -1,0 +1,346 @@
+"""What the commands do. Each takes the parsed arguments and returns the exit code.
+
+What only some of them need (the panel takes a while to load) is imported by those.
+"""
+
+import argparse
+import gc
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from daemon.base.errors import DaemonError
+from daemon.commands.arguments import configuration, kept_store, named, opened_store
+from daemon.config.schema import default_config_file, load_config
+from engine.core.errors import BadOption, BadRecord
+from engine.core.messages import message
+from engine.core.options import Option, OptionValue
+from engine.core.squares import FILE_LETTERS
+from engine.game import AnyGame
+from engine.registry import find_game, games
+
+CLUB_EXTRA: Final = ("sqlalchemy", "openskill", "networkx")
+"""What the panel of a club needs beside; some of it only after a while, when it is too late to say so."""
+
+Command = Callable[[argparse.Namespace], int]
+
+
+class TooDeep(DaemonError, RecursionError):
+    """Nobody can count that many actions ahead."""
+
+
+class NotKept(DaemonError, LookupError):
+    """No game with that key is kept."""
+
+
+class NotInstalled(DaemonError, ImportError):
+    """An extra that the command needs is not installed."""
+
+
+class NoGuide(DaemonError, LookupError):
+    """There is no guide with that name."""
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Run the table."""
+    gc.disable()  # while it starts, nearly all that is made stays
+    try:
+        from daemon.app.run_table import play as run
+        from daemon.system import logging_setup
+
+        lines = logging_setup.set_up(arguments.debug)
+        run(configuration(arguments), lines, instead_of=arguments.instead_of)
+    finally:
+        gc.enable()
+    return 0
+
+
+def club(arguments: argparse.Namespace) -> int:
+    """Show all boards of a club."""
+    from daemon.system import logging_setup
+
+    logging_setup.set_up(arguments.debug)
+    config = configuration(arguments)
+    missing = ", ".join(name for name in CLUB_EXTRA if find_spec(name) is None)
+    if missing:
+        raise NotInstalled(f"the panel of a club needs {missing}, which is not installed: install pawnlight[club]")
+    from daemon.app.run_club import show_club
+
+    show_club(config)
+    return 0
+
+
+def check_config(arguments: argparse.Namespace) -> int:
+    """Say where the configuration lies, and show what is in force."""
+    from daemon.boards.factory import check_board
+
+    config = load_config(arguments.config)
+    check_board(config)
+    if config.club.broker:
+        from daemon.remote.membership import check_membership
+
+        check_membership(config)
+    file = arguments.config or default_config_file()
+    print(f"# {file.absolute()}" + ("" if file.is_file() else " is not there: these are the defaults"))
+    for name, value in _settings(config):
+        print(f"{name} = {value}")
+    return 0
+
+
+def _settings(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for each in fields(value):
+        inner = getattr(value, each.name)
+        if is_dataclass(inner):
+            yield from _settings(inner, f"{prefix}{each.name}.")
+        elif isinstance(inner, Mapping):
+            yield from ((f"{prefix}{name}", _shown(name, option)) for name, option in inner.items())
+        elif isinstance(inner, tuple) and inner and is_dataclass(inner[0]):
+            for number, entry in enumerate(inner, 1):
+                yield from _settings(entry, f"{prefix}{each.name}[{number}].")
+        else:
+            yield f"{prefix}{each.name}", _shown(each.name, inner)
+
+
+_AS_WRITTEN: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "addresses": lambda chips: f"[{', '.join(map(hex, chips))}]",
+    "file": FILE_LETTERS.__getitem__,
+    "rank": lambda number: number + 1,
+}
+"""Settings that a configuration writes otherwise than the program keeps them."""
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name in _AS_WRITTEN:
+        return _AS_WRITTEN[name](value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def wire(arguments: argparse.Namespace) -> int:
+    """Learn the wiring of the board."""
+    from daemon.workshop.terminal import wire as run
+
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Test the board."""
+    from daemon.workshop.terminal import check as run
+
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
+
+
+def boot_settings(arguments: argparse.Namespace) -> int:
+    """Set what the board needs in the boot files."""
+    from daemon.workshop.checks.boot_settings import set_boot_files
+
+    may_write = True if arguments.yes else False if arguments.show else None
+    done = set_boot_files(load_config(arguments.config), arguments.root, may_write, sys.stdin, sys.stdout)
+    return 0 if done else 1
+
+
+def flash(arguments: argparse.Namespace) -> int:
+    """Give a tile its firmware."""
+    from firmware_bridge.flash import flash as run
+
+    wiring = None
+    if arguments.wiring is not None:
+        with named(arguments.wiring, "read", "give a file that exists and that you may read"):
+            wiring = arguments.wiring.read_bytes()
+    run(arguments.port, lambda sentence: print(sentence, flush=True), wiring)
+    return 0
+
+
+# --- the rules ---------------------------------------------------------------------------------------------------
+
+
+def list_games(arguments: argparse.Namespace) -> int:
+    """List the games and their options."""
+    for game in games():
+        boards = ", ".join(f"{board.files}x{board.ranks}" for board in game.boards)
+        print(f"{game.id}: {game.name} ({boards})\n    {game.summary}")
+        for option in game.options:
+            print(f"    {option.name}={_value_text(option.default)}  {option.label} ({_allowed(option)})")
+        print()
+    return 0
+
+
+def _allowed(option: Option) -> str:
+    if option.kind == "int":
+        return f"{option.low} to {option.high}"
+    return "true or false" if option.kind == "bool" else ", ".join(option.choices)
+
+
+def _value_text(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def protocol(arguments: argparse.Namespace) -> int:
+    """Answer requests from standard input until it ends."""
+    from engine.services.protocol import Session
+
+    session = Session()
+    for line in sys.stdin.buffer:
+        if line.strip():
+            print(session.answer(line), flush=True)
+    return 0
+
+
+def count(arguments: argparse.Namespace) -> int:
+    """Count positions."""
+    game = find_game(arguments.game)
+    position = game.start(game.read_options(_options(game, arguments.option)))
+    started_s = time.perf_counter()
+    try:
+        nodes = _count(game, position, arguments)
+    except RecursionError as error:
+        raise TooDeep(f"a depth of {arguments.depth} is far too deep to count") from error
+    passed_s = time.perf_counter() - started_s
+    print(nodes)
+    print(f"{passed_s:.3f} s, {nodes / max(passed_s, 1e-9):,.0f} nodes/s", file=sys.stderr)
+    return 0
+
+
+def _count(game: AnyGame, position: Any, arguments: argparse.Namespace) -> int:
+    from engine.services.perft import divide, perft
+
+    if not arguments.divide or not arguments.depth:
+        return perft(game, position, arguments.depth)
+    counts = divide(game, position, arguments.depth)
+    for text in sorted(counts):
+        print(f"{text} {counts[text]}")
+    return sum(counts.values())
+
+
+def _options(game: AnyGame, typed: list[tuple[str, str]]) -> dict[str, OptionValue]:
+    """Options as typed: words become numbers or truth values where the game wants those."""
+    kinds = {option.name: option.kind for option in game.options}
+    return {name: _typed_value(name, text, kinds.get(name, "choice")) for name, text in typed}
+
+
+def _typed_value(name: str, text: str, kind: str) -> OptionValue:
+    if kind == "bool":
+        if text not in ("true", "false"):
+            raise BadOption(f"option {name!r} must be true or false, not {text!r}")
+        return text == "true"
+    if kind == "int":
+        try:
+            return int(text)
+        except ValueError as error:
+            raise BadOption(f"option {name!r} must be a whole number, not {text!r}") from error
+    return text
+
+
+# --- the kept games ----------------------------------------------------------------------------------------------
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write a game as a record, or list the games."""
+    from daemon.services.library import record_of
+
+    with kept_store(arguments) as store:
+        if arguments.key is None:
+            for game in store.games():
+                names = ", ".join(name or "?" for name in game.players.values())
+                print(game.key, game.started or "unknown date", game.game_id, names, sep="  ")
+            return 0
+        try:
+            game = store.game(arguments.key)
+            text = store.raw(game.key) if game.damage else record_of(game)
+        except KeyError as error:
+            remedy = "'pawnlight export' without a key lists those there are"
+            raise NotKept(f"no game {arguments.key!r} is kept: {remedy}") from error
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        with named(arguments.output, "written", "give --output a file that you may write"):
+            arguments.output.write_text(text, encoding="utf-8")
+    return 0
+
+
+def verify(arguments: argparse.Namespace) -> int:
+    """Say whether a record is what two boards signed."""
+    from club.play.verifying import findings
+    from engine.records.game_record import read_record
+
+    found = list(findings(read_record(_record_text(arguments.file))))
+    for finding in found:
+        print("right" if finding.good else "WRONG", finding.sentence, sep="  ")
+    return 0 if all(finding.good for finding in found) else 1
+
+
+def import_record(arguments: argparse.Namespace) -> int:
+    """Keep the game of a record."""
+    from daemon.services.library import game_of
+    from engine.records.game_record import read_record
+
+    game = game_of(read_record(_record_text(arguments.file)))
+    with opened_store(arguments) as store:
+        store.add(game)
+    print(game.key)
+    return 0
+
+
+def _record_text(file: str) -> str:
+    with named(file, "read", "give a file that exists and that you may read, or - for standard input"):
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise BadRecord(message("a record is text in UTF-8, and this is not")) from error
+
+
+def pin(arguments: argparse.Namespace) -> int:
+    """Show the owner PIN, drawing one if there is none yet."""
+    with kept_store(arguments) as store:
+        print(store.new_pin() if arguments.new or not store.pin() else store.pin())
+    return 0
+
+
+# --- the guides --------------------------------------------------------------------------------------------------
+
+
+def guide(arguments: argparse.Namespace) -> int:
+    """Print a guide, or list them."""
+    from webpanel.text.guides import guides, title
+
+    pages = guides()
+    if arguments.name is None:
+        width = max(len(name) for name in pages)
+        for name, page in pages.items():
+            print(f"{name:{width}}  {title(page)}")
+    elif arguments.name in pages:
+        print(pages[arguments.name].read_text(encoding="utf-8"), end="")
+    else:
+        raise NoGuide(f"there is no guide {arguments.name!r}: 'pawnlight guide' lists those there are")
+    return 0
+
+
+# --- everything at once ------------------------------------------------------------------------------------------
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    """Write everything that is kept into an archive."""
+    from daemon.commands import backup as keeping
+
+    return keeping.backup(arguments)
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Put back what is in an archive."""
+    from daemon.commands import backup as keeping
+
+    return keeping.restore(arguments)
+
+
+def rescue(arguments: argparse.Namespace) -> int:
+    """Take games out of a damaged data directory."""
+    from daemon.commands import backup as keeping
+
+    return keeping.rescue(arguments)

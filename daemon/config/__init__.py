@@ -1,0 +1,1 @@
+"""config.toml: its keys and how they are read."""

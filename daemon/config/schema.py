@@ -1,0 +1,415 @@
+"""The builder's ``config.toml``: what is wired up, and where the panel listens. Read, never written by the program."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import platformdirs
+
+from daemon.base.errors import BadConfig
+from daemon.config.toml_reader import Keys, read_toml
+from engine.core.pieces import Seat
+from hardware.driver_info import Bus, Driver, Options, ReedsDriver, defaults
+from hardware.drivers.registry import REEDS, RINGS
+
+DRIVERS = ("simulated", *REEDS, "tiles")
+"""The boards there are drivers for."""
+ORDERS = ("rows", "serpentine", "files")
+"""Ways to wire the squares of a board, from a1 on: each rank from the left, ranks there and back, each file upwards."""
+
+TLS_PORT = 8883
+"""Where brokers listen for TLS, unless something else is said."""
+_HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
+_PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
+
+_LABEL = r"[A-Za-z0-9_-]{1,63}"
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
+_STEPS = r"(/[A-Za-z0-9._~-]{1,100})"
+_PATH = re.compile(rf"({_STEPS}+/?)?")
+_IP = re.compile(r"(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f]{0,4}(:[0-9A-Fa-f]{0,4}){2,7})?")
+_SHOWN = re.compile(
+    rf"{_IP.pattern}|{_NAME.pattern}|https?://({_NAME.pattern}|\[[0-9A-Fa-f:]+\])(:\d{{1,5}})?{_STEPS}*/?"
+)
+_SHOWN_WORDS = "an address as https://board.example.org/, or the name or IP address of a computer"
+
+SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
+"""What a piezo can sound."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """Which board there is: its driver, and how many files and ranks of squares it has (1–16 each)."""
+
+    driver: str = "simulated"
+    files: int = 8
+    ranks: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReedsConfig:
+    """The switches.
+
+    ``options``: of all drivers of reeds, complete. ``order``: which squares lie over the switches, from the first on
+    (see :data:`ORDERS`); ``mirrored``: the same seen from below. A board map from the wiring wizard overrules both.
+    """
+
+    options: Options = field(default_factory=lambda: defaults(REEDS.values()))
+    order: str = "rows"
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RingsConfig:
+    """The lights: pixels in each ring (1–24), what their supply gives in amperes, how the rings are chained
+    (``order``, ``mirrored``: see ``reeds``), their driver, and the options of all drivers of rings, complete."""
+
+    pixels: int = 12
+    supply_a: float = 2.0
+    driver: str = "neopixel"
+    options: Options = field(default_factory=lambda: defaults(RINGS.values()))
+    order: str = "serpentine"
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsConfig:
+    """GPIO numbers of push buttons, each from its pin to ground: those that end whoever's turn it is, or one seat's
+    alone, take back, pause and go on, and switch the computer off when they are held."""
+
+    end_turn: tuple[int, ...] = ()
+    end_turn_white: tuple[int, ...] = ()
+    end_turn_red: tuple[int, ...] = ()
+    end_turn_black: tuple[int, ...] = ()
+    end_turn_blue: tuple[int, ...] = ()
+    take_back: tuple[int, ...] = ()
+    pause: tuple[int, ...] = ()
+    power: tuple[int, ...] = ()
+
+    def of_seat(self, seat: Seat) -> tuple[int, ...]:
+        """Those that end this seat's turn alone."""
+        by_seat = {
+            Seat.WHITE: self.end_turn_white, Seat.RED: self.end_turn_red, Seat.BLACK: self.end_turn_black,
+            Seat.BLUE: self.end_turn_blue,
+        }
+        return by_seat[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerConfig:
+    """GPIO numbers of piezos, each from its pin to ground, and their sounds (:mod:`daemon.peripherals.sounds`)."""
+
+    pins: tuple[int, ...] = ()
+    sounds: tuple[str, ...] = SOUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class TileConfig:
+    """A tile: its serial port, the file and rank (from 0) of its corner square nearest to a1, and its quarter turns
+    clockwise."""
+
+    port: str
+    file: int = 0
+    rank: int = 0
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PanelConfig:
+    """Where phones reach the panel: the ``address`` and the ``port`` it listens on (``::``: all addresses of this
+    machine; port 0: any free one).
+
+    ``names``: under which it answers besides those of a home, in lower case. ``address_shown``: where it says that it
+    is, in print and as a QR code; empty: where it seems to be. ``prefix``: the path below which a proxy shows it;
+    ``proxy``: the address of a proxy that is trusted to say who asks.
+    """
+
+    address: str = "::"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+    address_shown: str = ""
+    prefix: str = ""
+    proxy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """Where the daily copies go: a directory on another medium; ``None``: into the data directory."""
+
+    directory: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubConfig:
+    """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
+
+    ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
+    the board is called there. ``home_assistant``: whether it shows its table there, and
+    ``switches``: whether it can be paused and dimmed from there. ``watched``: whether those who watch the club see its
+    games. ``results``: the database in which the panel of the club keeps results; empty: a file of its own.
+    """
+
+    broker: str = ""
+    port: int = 1883
+    tls: bool = False
+    ca_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+    prefix: str = "pawnlight"
+    name: str = "Pawnlight"
+    home_assistant: bool = False
+    switches: bool = False
+    watched: bool = False
+    results: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything a builder decides."""
+
+    board: BoardConfig = field(default_factory=BoardConfig)
+    reeds: ReedsConfig = field(default_factory=ReedsConfig)
+    rings: RingsConfig = field(default_factory=RingsConfig)
+    buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    buzzer: BuzzerConfig = field(default_factory=BuzzerConfig)
+    tiles: tuple[TileConfig, ...] = ()
+    panel: PanelConfig = field(default_factory=PanelConfig)
+    backup: BackupConfig = field(default_factory=BackupConfig)
+    club: ClubConfig = field(default_factory=ClubConfig)
+    data_dir: Path = field(default_factory=lambda: default_data_dir())
+
+
+def default_data_dir() -> Path:
+    """``$XDG_DATA_HOME/pawnlight``."""
+    return Path(platformdirs.user_data_dir("pawnlight", appauthor=False))
+
+
+def default_config_file() -> Path:
+    """``$XDG_CONFIG_HOME/pawnlight/config.toml``."""
+    return Path(platformdirs.user_config_dir("pawnlight", appauthor=False)) / "config.toml"
+
+
+def load_config(path: Path | None) -> Config:
+    """The configuration in a file; without one, that of :func:`default_config_file` if it exists, else the defaults.
+
+    :raises BadConfig: the file cannot be read, or something in it is wrong.
+    """
+    if path is None:
+        usual = default_config_file()
+        return _read(usual) if usual.is_file() else Config()
+    return _read(path)
+
+
+def _read(path: Path) -> Config:
+    try:
+        return parse_config(read_toml(path.read_bytes()), path.parent)
+    except OSError as error:
+        remedy = "give --config a file that exists and that you may read"
+        raise BadConfig(f"{path} cannot be read ({error.strerror}): {remedy}") from error
+    except BadConfig as error:
+        raise BadConfig(f"{path}: {error}") from error
+
+
+def parse_config(data: Mapping[str, Any], base: Path) -> Config:
+    """The configuration given as tables of TOML. A relative directory starts at ``base``.
+
+    :raises BadConfig: naming the table, the key, the value and what is allowed.
+    """
+    file = Keys("", data)
+    config = Config(
+        board=_board(file.table("board")),
+        reeds=_reeds(file.table("reeds")),
+        rings=_rings(file.table("rings")),
+        buttons=_buttons(file.table("buttons")),
+        buzzer=_buzzer(file.table("buzzer")),
+        tiles=tuple(_tile(table) for table in file.tables("tiles")),
+        panel=_panel(file.table("panel")),
+        backup=_backup(file.table("backup"), base),
+        club=_club(file.table("club"), base),
+        data_dir=_data_dir(file.table("data"), base),
+    )
+    file.finish()
+    _check_pins(config)
+    _check_board(config)
+    _check_club(config)
+    _check_path(config.panel)
+    return config
+
+
+def _board(table: Keys) -> BoardConfig:
+    usual = BoardConfig()
+    board = BoardConfig(
+        driver=table.choice("driver", usual.driver, DRIVERS),
+        files=table.integer("files", usual.files, 1, 16),
+        ranks=table.integer("ranks", usual.ranks, 1, 16),
+    )
+    table.finish()
+    return board
+
+
+def _reeds(table: Keys) -> ReedsConfig:
+    usual = ReedsConfig()
+    reeds = ReedsConfig(
+        options=_options(table, REEDS),
+        order=table.choice("order", usual.order, ORDERS),
+        mirrored=table.flag("mirrored", usual.mirrored),
+    )
+    table.finish()
+    return reeds
+
+
+def _rings(table: Keys) -> RingsConfig:
+    usual = RingsConfig()
+    rings = RingsConfig(
+        pixels=table.integer("pixels", usual.pixels, 1, 24),
+        supply_a=table.number("supply_a", usual.supply_a, 0.1, 200),
+        driver=table.choice("driver", usual.driver, tuple(RINGS)),
+        options=_options(table, RINGS),
+        order=table.choice("order", usual.order, ORDERS),
+        mirrored=table.flag("mirrored", usual.mirrored),
+    )
+    table.finish()
+    return rings
+
+
+def _options(table: Keys, drivers: Mapping[str, Driver]) -> Options:
+    """The options of all these drivers: so that another can be chosen without taking out what the last one needed."""
+    return {option.name: table.option(option) for driver in drivers.values() for option in driver.options}
+
+
+def _buttons(table: Keys) -> ButtonsConfig:
+    buttons = ButtonsConfig(**{each.name: table.optional_pins(each.name, ()) for each in fields(ButtonsConfig)})
+    table.finish()
+    return buttons
+
+
+def _buzzer(table: Keys) -> BuzzerConfig:
+    buzzer = BuzzerConfig(pins=table.optional_pins("pins", ()), sounds=table.choices("sounds", SOUNDS, SOUNDS))
+    table.finish()
+    return buzzer
+
+
+def _tile(table: Keys) -> TileConfig:
+    files = tuple("abcdefghijklmnop")
+    tile = TileConfig(
+        port=table.text("port", ""),
+        file=files.index(table.choice("file", "a", files)),
+        rank=table.integer("rank", 1, 1, 16) - 1,
+        turn=table.integer("turn", 0, 0, 3),
+    )
+    table.finish()
+    return tile
+
+
+def _panel(table: Keys) -> PanelConfig:
+    usual = PanelConfig()
+    panel = PanelConfig(
+        address=table.text("address", usual.address),
+        port=table.integer("port", usual.port, 0, 65535),
+        names=tuple(each.lower().removesuffix(".") for each in table.all_matching(
+            "names", usual.names, _NAME, "names of computers, as board.example.org"
+        )),
+        address_shown=table.matching("address_shown", usual.address_shown, _SHOWN, _SHOWN_WORDS),
+        prefix=table.matching("prefix", usual.prefix, _PATH, "a path that begins with /, as /board").rstrip("/"),
+        proxy=table.matching("proxy", usual.proxy, _IP, "the IP address of a computer"),
+    )
+    table.finish()
+    return panel
+
+
+def _backup(table: Keys, base: Path) -> BackupConfig:
+    backup = BackupConfig(table.path("directory", base))
+    table.finish()
+    return backup
+
+
+def _club(table: Keys, base: Path) -> ClubConfig:
+    usual = ClubConfig()
+    tls = table.flag("tls", usual.tls)
+    club = ClubConfig(
+        broker=table.matching("broker", usual.broker, _HOST, "the name or address of a computer"),
+        port=table.integer("port", TLS_PORT if tls else usual.port, 1, 65535),
+        tls=tls,
+        ca_file=table.path("ca_file", base),
+        user=table.text("user", usual.user),
+        password_file=table.path("password_file", base),
+        prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
+        name=table.name("name", usual.name),
+        home_assistant=table.flag("home_assistant", usual.home_assistant),
+        switches=table.flag("switches", usual.switches),
+        watched=table.flag("watched", usual.watched),
+        results=table.text("results", usual.results),
+    )
+    table.finish()
+    return club
+
+
+def _data_dir(table: Keys, base: Path) -> Path:
+    given = table.path("dir", base)
+    table.finish()
+    return given or default_data_dir()
+
+
+def reeds_driver(config: Config) -> ReedsDriver | None:
+    """The driver of the switches; ``None``: this computer does not read them itself."""
+    return REEDS.get(config.board.driver)
+
+
+def _check_pins(config: Config) -> None:
+    """No pin is used twice, and none that belongs to a bus in use."""
+    reeds, rings = reeds_driver(config), RINGS[config.rings.driver]
+    wires: dict[str, tuple[int, ...]] = {
+        f"buttons.{each.name}": getattr(config.buttons, each.name) for each in fields(config.buttons)
+    }
+    wires["buzzer.pins"] = config.buzzer.pins
+    buses: dict[int, Bus] = {}
+    claimed_twice: dict[int, tuple[Bus, Bus]] = {}
+    if reeds is not None:
+        for table, driver, options in (("reeds", reeds, config.reeds.options), ("rings", rings, config.rings.options)):
+            wires |= {f"{table}.{name}": pins for name, pins in driver.wires(options).items()}
+            own = driver.buses(options)
+            claimed_twice |= {pin: (buses[pin], own[pin]) for pin in sorted(buses.keys() & own.keys())}
+            buses |= own
+    used = [pin for pins in wires.values() for pin in pins]
+    for pin in used:
+        if used.count(pin) > 1:
+            where = ", ".join(name for name, pins in wires.items() if pin in pins)
+            raise BadConfig(f"GPIO {pin} is used twice in {where}: give each wire a pin of its own")
+        if pin in buses:
+            raise BadConfig(f"GPIO {pin} belongs to {buses[pin].words}: take another pin")
+    for pin, both in claimed_twice.items():
+        if not all(bus.shared for bus in both):
+            what = f"GPIO {pin} belongs to {both[0].words}, and to {both[1].words}"
+            raise BadConfig(f"{what}: give board.driver and rings.driver a bus each, or choose another of them")
+
+
+def _check_club(config: Config) -> None:
+    if config.club.switches and not config.club.home_assistant:
+        raise BadConfig("club.switches are for Home Assistant: set club.home_assistant = true as well")
+
+
+def _check_path(panel: PanelConfig) -> None:
+    path = urlsplit(panel.address_shown).path.rstrip("/") if "://" in panel.address_shown else ""
+    if path not in ("", panel.prefix):
+        remedy = f'set panel.prefix = "{path}" as well, or take the path out'
+        raise BadConfig(f"panel.address_shown leads to {path}, where the panel does not know itself to be: {remedy}")
+
+
+def _check_board(config: Config) -> None:
+    """A board must have its switches."""
+    _check_switches(config, reeds_driver(config))
+    if config.board.driver == "tiles" and not config.tiles:
+        raise BadConfig("the driver tiles needs a table [[tiles]] with a port for each tile")
+    for number, tile in enumerate(config.tiles, 1):
+        if not tile.port:
+            raise BadConfig(f"tiles[{number}].port is missing: name its serial port, best one of /dev/serial/by-id")
+
+
+def _check_switches(config: Config, driver: ReedsDriver | None) -> None:
+    squares = config.board.files * config.board.ranks
+    if driver is not None and driver.count(config.reeds.options) < squares:
+        switches = driver.count(config.reeds.options)
+        what = f"{config.board.files}x{config.board.ranks} squares need {squares} switches, there are {switches}"
+        raise BadConfig(f"{what} by {driver.counted_by}: mend those, or board.files and board.ranks")

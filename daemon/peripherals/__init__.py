@@ -1,0 +1,1 @@
+"""Buttons, sounds and signs beside the squares."""

@@ -1,0 +1,43 @@
+"""What the buttons of a board do. A press waits for nothing: gpiozero calls from a thread of its own."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from daemon.config.schema import ButtonsConfig
+from daemon.peripherals.thread import Wire
+from daemon.runtime.queue import Orders
+from daemon.snapshots.scenes import Snapshot
+from engine.core.pieces import Seat
+from table.messages.events import EndTurn, Pause, Resume, TakeBack
+
+POWER_HOLD_S: Final = 3.0
+"""How long the power button has to be held: nobody does that by accident."""
+
+
+class Presses:
+    """Whoever presses sits at the board: nobody knows in which seat, unless the button is that seat's own."""
+
+    def __init__(self, orders: Orders, snapshot: Callable[[], Snapshot], switch_off: Callable[[], None]) -> None:
+        self._orders = orders
+        self._snapshot = snapshot
+        self._switch_off = switch_off
+
+    def wires(self, buttons: ButtonsConfig) -> Iterator[Wire]:
+        """All buttons there are."""
+        yield from (Wire(pin, self._end_turn(*Seat)) for pin in buttons.end_turn)
+        for seat in Seat:
+            yield from (Wire(pin, self._end_turn(seat)) for pin in buttons.of_seat(seat))
+        yield from (Wire(pin, self._take_back) for pin in buttons.take_back)
+        yield from (Wire(pin, self._pause) for pin in buttons.pause)
+        yield from (Wire(pin, self._switch_off, POWER_HOLD_S) for pin in buttons.power)
+
+    def _end_turn(self, *seats: Seat) -> Callable[[], None]:
+        return lambda: self._orders.post(EndTurn(frozenset(seats)))
+
+    def _take_back(self) -> None:
+        """Phones that hold seats are asked, all of them."""
+        held = frozenset(self._snapshot().holders)
+        self._orders.post(TakeBack(frozenset(Seat) - held, held))
+
+    def _pause(self) -> None:
+        self._orders.post(Resume() if self._snapshot().table.paused else Pause())

@@ -1,0 +1,126 @@
+"""The thread for what a board has beside its squares: buttons and a piezo. It opens them as soon as they can be, plays
+tunes, and does what has time."""
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from daemon.base.thread import Worker
+from daemon.peripherals.shutdown import Rest
+from daemon.peripherals.sounds import Tune
+from engine.core.messages import Message, message
+from hardware.drivers.buttons import Button
+from hardware.drivers.buzzer import Buzzer
+from hardware.errors import PartUnusable
+
+log = logging.getLogger(__name__)
+
+RETRY_S: Final = 2.0
+"""How long to wait before a part that could not be opened is tried again."""
+
+Part = Button | Buzzer
+Task = Callable[[Rest], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A button: GPIO number, what a press does (which must only enqueue), and how long it has to be held for that (0:
+    not at all)."""
+
+    pin: int
+    pressed: Callable[[], None]
+    hold_s: float = 0.0
+
+
+class Fittings(Worker):
+    """Buttons, piezos, and tasks one after the other. :meth:`do` and :meth:`play` may be called from any thread."""
+
+    def __init__(
+        self, buttons: Iterable[Wire], piezos: Iterable[int], warn: Callable[[Message | None], None]
+    ) -> None:
+        """:param warn: told what is wrong with a part, and (``None``) that all can be used again."""
+        super().__init__("fittings")
+        self._missing: list[Callable[[], Part]] = [
+            *(partial(Button, wire.pin, wire.pressed, wire.hold_s) for wire in buttons),
+            *(partial(Buzzer, pin) for pin in piezos),
+        ]
+        self._parts: list[Part] = []
+        self._warn = warn
+        self._warned: Message | None = None
+        self._tasks: deque[Task] = deque()
+
+    def start(self) -> None:
+        """Open what can be opened, and begin."""
+        self._open()
+        super().start()
+
+    def do(self, task: Task) -> None:
+        """Have something done that takes its time. Returns at once."""
+        with self._changed:
+            self._tasks.append(task)
+            self._changed.notify_all()
+
+    def play(self, tune: Tune) -> None:
+        """Have a tune played, where there is a piezo. Returns at once."""
+        self.do(partial(self._play, tune))
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            if (task := self._next()) is not None:
+                self._try(task)
+            elif not self._stopping:
+                self._open()
+        for part in self._parts:
+            part.close()
+
+    def _next(self) -> Task | None:
+        """The oldest task; ``None`` when it is time to try again what is missing, or to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tasks or self._stopping, RETRY_S if self._missing else None)
+            return self._tasks.popleft() if self._tasks else None
+
+    def _try(self, task: Task) -> None:
+        try:
+            task(self._rest)
+        except Exception:  # the buttons must go on
+            log.exception("a task beside the board failed")
+
+    def _open(self) -> None:
+        missing, self._missing = self._missing, []
+        reasons = [reason for opener in missing if (reason := self._try_to_open(opener)) is not None]
+        reason = reasons[0] if reasons else None
+        if reason != self._warned:
+            self._tell(reason)
+
+    def _try_to_open(self, opener: Callable[[], Part]) -> Message | None:
+        try:
+            self._parts.append(opener())
+        except PartUnusable as error:
+            self._missing.append(opener)
+            return error.reason
+        return None
+
+    def _tell(self, reason: Message | None) -> None:
+        self._warned = reason
+        if reason is None:
+            log.warning("all buttons can be used")
+            self._warn(None)
+            return
+        log.warning("a button or the piezo cannot be used: %s", reason)
+        self._warn(message(
+            "A button or the piezo of the board cannot be used: {reason}. It is tried again and again; phones can do "
+            "all that buttons do.",
+            reason=reason,
+        ))
+
+    def _play(self, tune: Tune, rest: Rest) -> None:
+        piezos = [part for part in self._parts if isinstance(part, Buzzer)]
+        for hertz, duration_s in (*tune, (None, 0.0)):
+            for piezo in piezos:
+                piezo.sound(hertz)
+            rest(duration_s if piezos else 0.0)

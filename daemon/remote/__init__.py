@@ -1,0 +1,1 @@
+"""Games with another board: letters, deals, invitations, membership in a club."""

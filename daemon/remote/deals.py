@@ -1,0 +1,103 @@
+"""What games between two boards are dealt from, as it is on disk: what the dice of this board are made of, and what
+both are held to."""
+
+import json
+import logging
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Final
+
+from club.play.between import Here, Told, holding
+from club.play.dealing import Deal
+from club.play.letters import read_actions, read_deal
+from club.transport.errors import BadMessage
+from daemon.base.errors import Unreadable
+from daemon.storage.games.columns import listed, stored_json, unreadable
+from daemon.storage.store import Store
+from engine.core.json_fields import LIST, OBJECT, check
+from engine.records import hash_chain
+
+log = logging.getLogger(__name__)
+
+SECRET: Final = "secret"
+DEALS: Final = "deals"
+"""Names of vouchers (daemon/storage/file/schema.py)."""
+
+Held = tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]
+"""See :class:`club.play.dealing.Hand`."""
+
+
+class KeptDeals:
+    """Of all games, by the key of each."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._secrets: dict[str, bytes] = {}
+        """What this board's dice are made of."""
+        self._held: dict[str, Held] = {}
+        """What both boards are held to."""
+        self.unfair: set[str] = set()
+        """The keys of games whose other board goes back on what it had committed itself to."""
+        self.damaged: set[str] = set()
+        """The keys of games of which this cannot be read."""
+
+    def with_them(self, here: Here | None) -> Here | None:
+        """How a game stands, with what it is dealt from; ``None``: that is not on disk yet, or cannot be read there."""
+        if here is None or not (here.key in self._held or self._take_up(here.key)):
+            return None
+        held, bound = self._held[here.key]
+        return replace(here, secret=self._secrets[here.key], held=held, bound=bound)
+
+    def _take_up(self, key: str) -> bool:
+        """Whether what a game is dealt from is known now. What cannot be read is told, and stops no other game."""
+        kept = self._store.vouchers(key)
+        try:
+            held, drawn = _read(kept.get(DEALS, "[[], {}]")), _drawn(kept)
+        except Unreadable as error:
+            if key not in self.damaged:
+                log.error("what game %s is dealt from cannot be read: %s", key, error)
+            self.damaged.add(key)
+            return False
+        self.damaged.discard(key)  # a backup has brought it back
+        if SECRET not in kept and not self._store.keep_voucher(key, SECRET, drawn):
+            return False
+        self._secrets[key], self._held[key] = bytes.fromhex(drawn), held
+        return True
+
+    def hold(self, here: Here, there: Told) -> Here:
+        """What the other board commits itself to is on disk before anything is told that it could use.
+
+        :raises ValueError: it goes back on what it had committed itself to.
+        """
+        holds = holding(here, there)
+        if (holds.held, holds.bound) != (here.held, here.bound):
+            kept = [asdict(deal) for deal in holds.held.values()], dict(holds.bound)
+            self._store.keep_voucher(here.key, DEALS, json.dumps(kept))
+            self._held[here.key] = holds.held, holds.bound
+        return holds
+
+    def complain(self, key: str, about: str) -> None:
+        """Once about each game."""
+        if key not in self.unfair:
+            self.unfair.add(key)
+            log.warning("the dice of game %s are not fair: %s", key, about)
+
+
+def _drawn(kept: Mapping[str, object]) -> str:
+    """What this board's dice are made of, drawn now if they never were."""
+    return check(SECRET, kept[SECRET], hash_chain.SECRET, unreadable) if SECRET in kept else secrets.token_hex(32)
+
+
+def _read(text: object) -> Held:
+    """What :meth:`KeptDeals.hold` has kept.
+
+    :raises Unreadable: it is something else.
+    """
+    deals, bound = listed(DEALS, stored_json(text), 2)
+    try:
+        held = {deal.chain: deal for deal in map(read_deal, check(DEALS, deals, LIST, unreadable))}
+        told = check(DEALS, bound, OBJECT, unreadable).items()
+        return held, {check(DEALS, chain, hash_chain.CHAIN, unreadable): read_actions(each) for chain, each in told}
+    except BadMessage as error:
+        raise Unreadable(str(error)) from error

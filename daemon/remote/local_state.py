@@ -1,0 +1,43 @@
+"""How a game between two boards stands with this one, as its letters tell it: made of the table, or of what is kept."""
+
+from club.play.between import Here
+from club.play.dealing import public, tail
+from daemon.services.library import played
+from daemon.storage.games.rows import KeptGame
+from engine.records.game_record import NORMAL
+from engine.records.time_controls import took
+from table.messages.events import Standing
+from table.model.state import Table
+
+
+def of_table(table: Table) -> Here | None:
+    """How the game on the table stands; ``None``: it is not between two boards, or not on disk yet as it is."""
+    on_table = table.on_table
+    if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
+        return None
+    ended = None if on_table.ended is None else (on_table.ended.winners, on_table.ended.reason)
+    return Here(
+        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.draw_agreed,
+        tuple(sorted(table.giving_up)), ended, tail(on_table.played),
+        took=() if table.clocks is None else took(on_table.played, table.clocks.controls, table.clocks.stamps),
+        controls={} if table.clocks is None else table.clocks.controls,
+        out_of_time=tuple(sorted(table.fallen)), paused=table.by_agreement and table.pause_wanted,
+        no_draw=table.draw_declined,
+    )
+
+
+def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
+    """How a game stands that is not on the table. ``lost``: who has lost it, as far as nobody else knows that.
+
+    :raises EngineError: it does not replay.
+    """
+    assert game.afar is not None
+    by_rules = game.end is None or game.end.termination == NORMAL
+    ended = None if by_rules or game.end is None else (game.end.winners, game.end.reason)
+    whole = played(game)
+    controls = game.clocks.controls
+    return Here(
+        game.key, game.afar, public(whole), entries, ended=ended, tail=tail(whole), controls=controls,
+        giving_up=tuple(sorted(lost.giving_up)), out_of_time=tuple(sorted(lost.fallen)),
+        took=took(whole, controls, game.clocks.stamps) if controls else (), paused=bool(controls),
+    )

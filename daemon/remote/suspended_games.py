@@ -1,0 +1,82 @@
+"""What becomes of a game between two boards that is put aside here: it is over once the other board has ended it, or
+its people have lost it. Nothing else happens in it before it is on the table again. Pure.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Final
+
+from club.play.between import RESIGNED, Heard, Here, Told, next_heard
+from club.play.dealing import public, tail
+from engine.core.pieces import Seat
+from engine.records.game_record import NORMAL, OUT_OF_TIME, replay
+from table.messages.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
+from table.requests.consent import winners_without
+
+MOST_STEPS: Final = 1000
+"""More than any letter leads to: what goes on for ever is not followed."""
+
+Step = StoreAction | StoreUndone | StoreEnd
+
+Resting = Callable[[str], AbstractContextManager[bool]]
+"""Whether the game of a key is put aside or over, with all of it on disk: it stays so meanwhile."""
+
+
+def until_over(here: Here, there: Told) -> tuple[Here, tuple[Step, ...]]:
+    """How the game stands with this board after what the other one told, and what leads there; as it is, and nothing,
+    if that leads to no end.
+
+    :raises ValueError: the other board revealed what cannot be.
+    """
+    now, steps = here, list[Step]()
+    while len(steps) < MOST_STEPS:
+        more = _steps(now, next_heard(now, there))
+        if not more:
+            break
+        now, steps = _after(now, more), [*steps, *more]
+    return (now, tuple(steps)) if now.over or here.over else (here, ())
+
+
+def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
+    """What the table would have kept of this; nothing: it needs people, or a clock."""
+    match heard:
+        case ActionHeard(entry, text) if not here.controls:
+            return _played(here, entry, text)
+        case CorrectionHeard(entry, count) if not here.controls:
+            return (StoreUndone(here.key, entry, count),)
+        case EndHeard(_, winners, reason):
+            return _ended(here, winners, reason)
+        case Resign(seat):
+            return _ended(here, winners_without(here.played, frozenset({seat})), RESIGNED)
+        case TimeRanOut(seat):
+            return _ended(here, winners_without(here.played, frozenset({seat})), OUT_OF_TIME)
+    return ()
+
+
+def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
+    played = replay(here.whole, (text,))
+    outcome = played.game.outcome(played.position)
+    action = StoreAction(here.key, entry, text)
+    return (action,) if outcome is None else (
+        action, StoreEnd(here.key, entry + 1, outcome.winners, outcome.reason, NORMAL))
+
+
+def _ended(here: Here, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ...]:
+    """What is not revealed stands for nothing."""
+    hidden = (StoreUndone(here.key, here.revision + 1, len(here.tail)),) if here.tail else ()
+    return *hidden, StoreEnd(here.key, here.revision + 1 + len(hidden), winners, reason, reason)
+
+
+def _after(here: Here, steps: tuple[Step, ...]) -> Here:
+    whole, ended = here.whole, here.ended
+    for step in steps:
+        match step:
+            case StoreAction(action=text):
+                whole = replay(whole, (text,))
+            case StoreUndone(count=count):
+                whole, ended = whole.before(count), None
+            case StoreEnd(winners=winners, reason=reason, termination=termination):
+                ended = None if termination == NORMAL else (winners, reason)
+    return replace(here, played=public(whole), tail=tail(whole), ended=ended, revision=steps[-1].entry)

@@ -1,0 +1,1 @@
+"""The thread that owns the table, and what it waits for."""

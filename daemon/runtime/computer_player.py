@@ -1,0 +1,230 @@
+"""The computer as a player: one process that thinks, watched over by a thread. See docs/opponents.md for what it is
+told and what it answers.
+
+It runs only while a computer is to move, and some minutes more. Whatever happens to it, it is asked again; as its luck
+is made of the game's seed, it then answers the same.
+"""
+
+import json
+import logging
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from daemon.base.json_process import NO_SENSE, Child, NoAnswer
+from daemon.base.thread import Worker
+from daemon.runtime.queue import Orders
+from engine.core.errors import EngineError
+from engine.core.json_fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.game import Played
+from engine.records.computer_levels import LOSSES, REASONS, Computers
+from engine.services import hidden_information
+from table.messages.events import BlunderFound, HintFound, MoveChosen
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+COMMAND: Final = (sys.executable, "-m", "opponents")
+IDLE_S: Final = 600.0
+"""How long the process is kept although nobody needs it: starting it takes a small computer seconds."""
+ANSWER_S: Final = 30.0
+"""How long an answer may take: several times what the slowest computer needs to start the process and to think."""
+TRIES: Final = 3
+"""After this many failures in a row people are told."""
+PAUSE_S: Final = 2.0
+"""How long to wait after that before the next try."""
+
+HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
+"""Who gives hints: the strongest that still answers within a moment on a small computer."""
+CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
+"""Who warns people: every action waits for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat is to decide. ``entry``: the number that comes back with the answer; ``game_number``: see
+    :class:`daemon.runtime.queue.Order`."""
+
+    entry: int
+    seat: Seat
+    played: Played
+    computers: Computers
+    setup: Mapping[str, Any] | None
+    game_number: int
+    hint: bool = False
+    """Whether a person is to be told what the computer would do."""
+    within_s: float | None = None
+    """How long it may think at most, if its clock is running out."""
+    without: tuple[str, ...] = ()
+    """Actions that it is not to consider."""
+    check: str | None = None
+    """An action of a person that is to be compared with the best one."""
+    unhurried: bool = False
+    """Whether nobody waits for the answer."""
+
+    @property
+    def plays(self) -> bool:
+        """Whether the computer decides, not a person whom it helps."""
+        return not self.hint and self.check is None
+
+    def line(self) -> bytes:
+        """The request: what this seat may know of the game, and no more."""
+        known = hidden_information.known_to(self.seat, self.played, self.setup)
+        request: dict[str, Any] = {
+            "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
+            "actions": known.actions, "secret": known.secret, "seat": self.seat,
+            "level": self.computers.levels[self.seat], "seed": self.computers.seed or 0, "entry": self.entry,
+        }
+        if self.within_s is not None:
+            request["within_s"] = self.within_s
+        if self.without:
+            request["without"] = self.without
+        if self.check is not None:
+            request["check"] = self.check
+        if self.unhurried:
+            request["unhurried"] = True
+        return json.dumps(request).encode() + b"\n"
+
+    def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
+        """What the process said.
+
+        :raises NoAnswer: that is no legal action, or no answer to this.
+        """
+        said = check("the answer", read_json(line, _no_sense), OBJECT, _no_sense)
+        if _field(said, "entry", whole()) != self.entry:
+            raise NoAnswer(NO_SENSE)
+        return self._decided(said) if self.check is None else self._checked(said, self.check)
+
+    def _decided(self, said: Mapping[str, Any]) -> MoveChosen | HintFound:
+        action, score = _field(said, "action", TEXT), float(_field(said, "score", number(-1.0, 1.0)))
+        try:
+            self.played.game.parse(self.played.position, action)
+        except EngineError as error:
+            raise NoAnswer(NO_SENSE) from error
+        return HintFound(self.entry, action, *self._reason(said, REASONS)) if self.hint else MoveChosen(
+            self.entry, action, score)
+
+    def _checked(self, said: Mapping[str, Any], checked: str) -> BlunderFound:
+        loss = float(_field(said, "loss", number(0.0, 2.0)))
+        return BlunderFound(self.entry, _field(said, "action", one_of(checked)), loss, *self._reason(said, LOSSES))
+
+    def _reason(self, said: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
+        """Why, and which kind of piece is taken or lost; empty: none is."""
+        reason = _field(said, "reason", OBJECT)
+        kinds = one_of("", *self.played.game.piece_names)
+        return _field(reason, "name", one_of(*known)), check("piece", reason.get("piece", ""), kinds, _no_sense)
+
+
+def _field(said: Mapping[str, Any], name: str, kind: Kind[T]) -> T:
+    return check(name, said.get(name), kind, _no_sense)
+
+
+def _no_sense(why: Message) -> NoAnswer:
+    """People need not know which field it was."""
+    return NoAnswer(NO_SENSE)
+
+
+class Thinker(Worker):
+    """Has the latest question answered. All methods but ``_``-ones may be called from any thread and return at once."""
+
+    def __init__(
+        self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
+        idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
+    ) -> None:
+        """:param warn: is told what is wrong while a question stays without an answer; ``None``: nothing any more."""
+        super().__init__("thinker")
+        self._orders = orders
+        self._warn = warn
+        self._child = Child(command, answer_s)
+        self._idle_s = idle_s
+        self._pause_s = pause_s
+        self._question: Question | None = None
+        self._trouble: Message | None = None
+
+    def stop(self, timeout_s: float) -> bool:
+        """End, and end the process. ``False`` if it takes longer."""
+        with self._changed:
+            self._stopping = True
+        self.think(None)
+        return super().stop(timeout_s)
+
+    def think(self, question: Question | None) -> None:
+        """Have this answered, and nothing else any more; ``None``: nothing."""
+        with self._changed:
+            if question is self._question is None and not self._stopping:
+                return
+            self._question = question
+            self._child.interrupt()
+            self._changed.notify_all()
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (question := self._next()) is not None:
+            try:
+                self._have_answered(question)
+            except Exception as error:  # the table goes on, and somebody can play on for the computer
+                log.exception("the computer that plays failed")
+                self._failed(error, question)
+            if not self._wanted(question):
+                self._tell(None)  # what is asked next may be answered
+        self._child.end()
+
+    def _next(self) -> Question | None:
+        """The next question; ``None`` at the end. Without any for a long time, the process ends."""
+        while (question := self._awaited()) is None and not self._stopping:
+            self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
+        return None if self._stopping else question
+
+    def _awaited(self) -> Question | None:
+        """The next question; ``None``: the end, or there was none for a long time."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._question or self._stopping, self._idle_s if self._child.pid else None
+            )
+            return self._question
+
+    def _have_answered(self, question: Question) -> None:
+        failures = 0
+        while self._wanted(question):
+            try:
+                said = self._child.ask(question.line(), lambda: self._wanted(question))
+                if said is None:
+                    return
+                chosen = question.answer(said)
+            except (NoAnswer, OSError) as error:
+                self._child.end()
+                failures += self._wanted(question)
+                if failures >= TRIES:
+                    self._failed(error, question)
+                continue
+            self._tell(None)
+            with self._changed:
+                if self._question is question:
+                    self._question = None
+            self._orders.post(chosen, question.game_number)
+
+    def _wanted(self, question: Question) -> bool:
+        return self._question is question and not self._stopping
+
+    def _failed(self, error: Exception, question: Question) -> None:
+        log.warning("the computer that plays does not answer: %s", error)
+        reason = error.reason if isinstance(error, NoAnswer) else str(error)
+        self._tell(message(
+            "The computer cannot play ({reason}). Restart the table, or take over from it under Seats and phones.",
+            reason=reason,
+        ) if question.plays else message(
+            "The computer gives neither hints nor warnings ({reason}). Restart the table if you want them.",
+            reason=reason,
+        ))
+        with self._changed:
+            self._changed.wait_for(lambda: not self._wanted(question), self._pause_s)
+
+    def _tell(self, trouble: Message | None) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._warn(trouble)

@@ -1,0 +1,1 @@
+"""Services behind the panel: games, library, backups, reviews, device information."""

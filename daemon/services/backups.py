@@ -1,0 +1,254 @@
+"""Copies of everything: made each day, handed to the owner, and put back."""
+
+import logging
+import re
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Final
+
+from daemon.base.errors import BadArchive
+from daemon.storage.file.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack, write_archive
+from daemon.storage.file.connection import ASIDE, connect, sync, write_whole
+from daemon.storage.file.schema import SECRETS_UNTIL
+from daemon.storage.games.deletion import count_anew
+from daemon.storage.games.rows import set_fact
+from daemon.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+FOLDER: Final = "backups"
+"""Where in the data directory copies are, unless the configuration names another directory."""
+KEPT: Final = 7
+"""How many copies of each kind are kept."""
+DAILY, REPLACED, BROUGHT = "daily", "replaced", "brought"
+"""Kinds: made each day; made of what was there before a copy was restored; brought by the owner."""
+BEGUN: Final = (".archive-", ".unpacked-", ".brought-", ".fresh-")
+"""How directories begin in which something is under way."""
+Failure = (OSError, sqlite3.Error)
+"""What may keep a copy from being made or put back, besides a bad archive."""
+_NAME = re.compile(r"(daily|replaced|brought)-(\d{6})\.zip")
+
+
+class Backups:
+    """The copies of one data directory. May be used from any thread."""
+
+    def __init__(self, store: Store, data_dir: Path, medium: Path | None = None) -> None:
+        """:param medium: a directory on another medium, for the daily copies."""
+        self._store = store
+        self._data_dir = data_dir
+        self._folder = data_dir / FOLDER
+        self._medium = medium
+        self._naming = threading.Lock()
+        """Held while a copy that is brought is given its name."""
+
+    @property
+    def board_map(self) -> Path:
+        """Where the board map is, if there is one."""
+        return self._data_dir / BOARD_MAP
+
+    def listed(self) -> list[tuple[Path, Contents]]:
+        """All copies that can be read, the latest first."""
+        found = []
+        for path in sorted(self._files(), key=lambda path: path.name[-10:], reverse=True):
+            try:
+                found.append((path, contents_of(path)))
+            except (BadArchive, OSError):
+                continue  # it stays where it is, for who looks into the directory
+        return found
+
+    def path(self, name: str) -> Path:
+        """Where the copy of this name is. Nothing in it lets anybody act as a phone.
+
+        :raises KeyError: there is none.
+        :raises BadArchive: it is damaged.
+        :raises OSError: it cannot be read, or is of an earlier program and cannot be written anew.
+        """
+        for path in self._files():
+            if path.name == name:
+                _forget_secrets(path)
+                return path
+        raise KeyError(name)
+
+    def forget_secrets(self) -> None:
+        """Have no copy of an earlier program lie there that lets its reader act as a phone."""
+        for path, _ in self.listed():
+            try:
+                _forget_secrets(path)
+            except (BadArchive, *Failure) as error:
+                log.warning("%s is of an earlier version and cannot be written anew: %s", path, error)
+
+    def write(self, path: Path) -> Contents:
+        """Write a copy of what is kept now.
+
+        :raises OSError: that failed.
+        :raises sqlite3.Error: what is kept cannot be read.
+        """
+        return self._store.archive(path, self.board_map)
+
+    def make(self, kind: str) -> Path:
+        """Make a copy among the others of its kind; one too many, the oldest, goes.
+
+        If nothing has changed since the latest daily one, that stays the latest.
+
+        :raises OSError: that failed.
+        :raises sqlite3.Error: what is kept cannot be read.
+        """
+        folder = self._place(kind)
+        latest = next((copy for copy in self.listed() if copy[0].name.startswith(DAILY)), None)
+        path = self._free_name(folder, kind)
+        contents = self.write(path)
+        if kind == DAILY and latest is not None and latest[1].digest == contents.digest:
+            path.unlink()
+            return latest[0]
+        self._prune(folder, kind)
+        return path
+
+    def fresh(self) -> IO[bytes]:
+        """A copy of what is kept now, to be read; it goes when it is closed.
+
+        :raises OSError: that failed.
+        :raises sqlite3.Error: what is kept cannot be read.
+        """
+        with TemporaryDirectory(dir=self._place(BROUGHT), prefix=".fresh-") as inside:
+            path = Path(inside) / "archive"
+            self.write(path)
+            return path.open("rb")
+
+    def sweep(self) -> None:
+        """Finish or clear away what a power cut has left half done. To be called while nothing else is done here.
+
+        :raises OSError: a board map that was restored cannot be put into its file.
+        """
+        self._put_map()
+        for folder in (self._data_dir, self._folder, self._medium):
+            if folder is not None:
+                for left in (path for begun in BEGUN for path in folder.glob(f"{begun}*")):
+                    shutil.rmtree(left, ignore_errors=True)
+
+    def take_in(self, stream: IO[bytes]) -> Path:
+        """Keep an archive that the owner brings.
+
+        :raises BadArchive: it is damaged, or newer than this program.
+        :raises OSError: it cannot be kept.
+        """
+        folder = self._place(BROUGHT)
+        with TemporaryDirectory(dir=folder, prefix=".brought-") as inside:
+            path = Path(inside) / "archive"
+            with path.open("xb") as file:
+                shutil.copyfileobj(stream, file)
+            with checked(path, folder):
+                pass
+            _forget_secrets(path)
+            sync(path)
+            with self._naming:
+                kept = path.rename(self._free_name(folder, BROUGHT))
+                sync(folder)
+                self._prune(folder, BROUGHT)
+        return kept
+
+    def restore(self, path: Path) -> Contents:
+        """Put what is in an archive in the place of what is kept, after a copy of that was made.
+
+        :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
+        :raises OSError: the copy cannot be made, say.
+        :raises sqlite3.Error: what is kept cannot be read or replaced.
+        """
+        with checked(path, self._data_dir) as (folder, contents):
+            self.make(REPLACED)
+            brought = folder / BOARD_MAP
+            self._store.replace(folder / GAMES, brought.read_text(encoding="utf-8") if brought.exists() else "")
+            self._put_map()
+        return contents
+
+    def _put_map(self) -> None:
+        """Put a board map that was restored into its file."""
+        restored = self._store.restored_map()
+        if restored:
+            write_whole(self.board_map, restored.encode())
+            self._store.keep_no_map()
+
+    # --- names ---------------------------------------------------------------------------------------------------
+
+    def _files(self) -> Iterator[Path]:
+        for folder in dict.fromkeys(folder for folder in (self._folder, self._medium) if folder is not None):
+            if folder.is_dir():
+                yield from (path for path in folder.iterdir() if _NAME.fullmatch(path.name))
+
+    def _place(self, kind: str) -> Path:
+        if kind == DAILY and self._medium is not None:
+            return self._medium  # never made: without its medium, that would be a directory on this one
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        return self._folder
+
+    def _free_name(self, folder: Path, kind: str) -> Path:
+        """Numbered on and on: the clock may be wrong."""
+        numbers = [int(path.name[-10:-4]) for path in self._files()]
+        return folder / f"{kind}-{max(numbers, default=0) + 1:06}.zip"
+
+    def _prune(self, folder: Path, kind: str) -> None:
+        for path in sorted(path for path in folder.glob(f"{kind}-*.zip") if _NAME.fullmatch(path.name))[:-KEPT]:
+            path.unlink()
+
+
+@contextmanager
+def checked(path: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
+    """A directory with what is in an archive, checked to the last byte, for as long as the context is open.
+
+    :raises BadArchive: it is damaged, or newer than this program.
+    """
+    with TemporaryDirectory(dir=beside, prefix=".unpacked-") as folder:
+        yield Path(folder), unpack(path, Path(folder))
+
+
+def _forget_secrets(path: Path) -> None:
+    """Write an archive anew that holds what the cookies of phones say, as those of earlier programs do."""
+    if contents_of(path).schema <= SECRETS_UNTIL:
+        with checked(path, path.parent) as (folder, contents), closing(connect(folder / GAMES)) as games:
+            write_archive(path, games, folder / BOARD_MAP, contents.made)
+
+
+def restore_instead(path: Path, data_dir: Path) -> Path:
+    """Put what is in an archive in the place of a file of the games that cannot be opened, which is moved into a
+    directory of its own; return that.
+
+    :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
+    :raises OSError: that failed.
+    """
+    with checked(path, data_dir) as (folder, _):
+        with closing(connect(folder / GAMES)) as games:
+            count_anew(games)
+            if (folder / BOARD_MAP).exists():
+                set_fact(games, BOARD_MAP, (folder / BOARD_MAP).read_text(encoding="utf-8"))
+        aside = _set_aside(data_dir)
+        (folder / GAMES).rename(data_dir / GAMES)
+        sync(data_dir)
+    with closing(Store(data_dir)) as store:
+        Backups(store, data_dir).sweep()
+    return aside
+
+
+def _takes(folder: Path, names: set[str]) -> bool:
+    """True if moving files there was interrupted."""
+    there = {file.name for file in folder.glob("*")}
+    return folder.exists() and (not there or GAMES in there and not there & names)
+
+
+def _set_aside(data_dir: Path) -> Path:
+    """Move all files of the games into a directory; where that was interrupted, the rest follows."""
+    files = sorted(data_dir.glob(f"{GAMES}*"))  # the games before their log, without which they would not be complete
+    number = 1
+    while (data_dir / f"{ASIDE}{number}").exists():
+        number += 1
+    latest = data_dir / f"{ASIDE}{number - 1}"
+    folder = latest if _takes(latest, {file.name for file in files}) else data_dir / f"{ASIDE}{number}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for file in files:
+        file.rename(folder / file.name)
+    sync(folder)
+    sync(data_dir)
+    return folder

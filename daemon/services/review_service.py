@@ -1,0 +1,214 @@
+"""Games that are over, looked through in the background: a process of its own thinks, while no computer is to move."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from daemon.base.json_process import NO_SENSE, Child, NoAnswer
+from daemon.base.thread import Worker
+from daemon.runtime.computer_player import COMMAND, Question
+from daemon.services.library import played
+from daemon.storage.file.disk_errors import explain, in_words
+from daemon.storage.games.rows import KeptEnd
+from daemon.storage.store import Store
+from engine.core.errors import EngineError
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.game import Outcome, Played
+from engine.records.computer_levels import Computers
+from engine.services.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
+from table.messages.events import BlunderFound, MoveChosen
+from table.messages.refusal import Refused
+from webpanel.ports.table_port import Reviewing
+
+log = logging.getLogger(__name__)
+
+READER: Final = Computers({seat: 6 for seat in Seat}, 0)
+"""Who looks through games: strong enough to know better, quick enough for a small computer."""
+PATIENCE_S: Final = 300.0
+"""How long an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
+POLITE_S: Final = 0.2
+"""How often it checks whether a computer is still to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    key: str
+    played: Played
+    setup: Mapping[str, Any] | None
+    end: KeptEnd
+    entries: int
+    """How many the game has in the store: another end would have more."""
+
+
+class Reviewer(Worker):
+    """See :class:`webpanel.ports.table_port.Reviews`: one game at a time."""
+
+    def __init__(
+        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = PATIENCE_S
+    ) -> None:
+        """:param thinking: whether a computer is to move on the table: it goes first."""
+        super().__init__("reviewer")
+        self._store = store
+        self._thinking = thinking
+        self._child = Child(command, answer_s)
+        self._work: _Work | None = None
+        self._done = 0
+        self._trouble: tuple[str, Message] = "", Message("")
+
+    def stop(self, timeout_s: float) -> bool:
+        """End, and end the process. ``False`` if it takes longer."""
+        self._give_up()
+        return super().stop(timeout_s)
+
+    # --- what phones want ----------------------------------------------------------------------------------------
+
+    def begin(self, key: str) -> None:
+        """See :meth:`webpanel.ports.table_port.Reviews.begin`."""
+        work = self._asked(key)
+        with self._changed:
+            if self._work is not None and self._work.key != key:
+                raise Refused(message("Another game is being reviewed. Wait until that is done, or stop it."))
+            if self._work is None:
+                self._work, self._done, self._trouble = work, 0, ("", Message(""))
+                self._changed.notify_all()
+
+    def _asked(self, key: str) -> _Work:
+        with in_words():
+            entries, kept = self._store.entry_count(key), self._store.game(key)
+        if kept.end is None:
+            raise Refused(message("This game is not over. It can be reviewed once it is."))
+        try:
+            game = played(kept)
+        except EngineError as error:
+            raise Refused(message("This game cannot be replayed. Its record is kept and can be downloaded.")) from error
+        if not can_review(game):
+            raise Refused(message("Only games of two players can be reviewed."))
+        return _Work(key, game, kept.setup, kept.end, entries)
+
+    def end(self, key: str) -> None:
+        """See :meth:`webpanel.ports.table_port.Reviews.end`."""
+        if self.progress(key) is not None:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        with self._changed:
+            self._work = None
+            self._child.interrupt()
+            self._changed.notify_all()
+
+    def progress(self, key: str) -> Reviewing | None:
+        """See :meth:`webpanel.ports.table_port.Reviews.progress`."""
+        with self._changed:
+            if self._work is not None and self._work.key == key:
+                return Reviewing(self._done, len(self._work.played.actions))
+            return Reviewing(0, 0, self._trouble[1]) if self._trouble[0] == key else None
+
+    def of(self, key: str) -> Review | None:
+        """See :meth:`webpanel.ports.table_port.Reviews.of`."""
+        with in_words():
+            return self._store.review(key)
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (work := self._next()) is not None:
+            try:
+                self._look_through(work)
+            except (NoAnswer, OSError, sqlite3.Error) as error:
+                self._failed(work, error)
+            except Exception as error:  # whatever it is: other games can be looked through
+                log.exception("looking through game %s failed", work.key)
+                self._failed(work, error)
+            finally:
+                self._child.end()
+                with self._changed:
+                    self._work = None if self._work is work else self._work
+
+    def _next(self) -> _Work | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._work is not None or self._stopping)
+            return None if self._stopping else self._work
+
+    def _failed(self, work: _Work, error: Exception) -> None:
+        if self._wanted(work):
+            log.warning("game %s was not looked through: %s", work.key, error)
+            with self._changed:
+                self._trouble = work.key, _told(error)
+
+    def _wanted(self, work: _Work) -> bool:
+        return self._work is work and not self._stopping
+
+    def _look_through(self, work: _Work) -> None:
+        thoughts: list[Thought | None] = []
+        for number in range(len(work.played.actions)):
+            while self._wanted(work) and self._thinking():
+                self._rest(POLITE_S)
+            if not self._wanted(work) or not self._is_as_it_was(work):
+                return
+            thoughts.append(self._thought(work, number))
+            self._done = number + 1
+        found = reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason))
+        swings = tuple(replace(each, alone=self._is_alone(work, each)) for each in found.swings)
+        if self._is_as_it_was(work):
+            self._store.keep_review(work.key, replace(found, swings=swings))
+
+    def _is_as_it_was(self, work: _Work) -> bool:
+        """Whether the game was neither deleted since, nor its end taken back, even if it has another one now."""
+        return self._store.is_over_with(work.key, work.entries)
+
+    def _thought(self, work: _Work, number: int) -> Thought | None:
+        """What was best instead of an action, and what that gave away, if one seat alone decided it."""
+        question = _question(work, number)
+        if question is None:
+            return None
+        best, action = self._best(work, question), work.played.actions[number].text
+        return Thought(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
+
+    def _is_alone(self, work: _Work, swing: Swing) -> bool:
+        """Whether nothing else was nearly as good."""
+        question = _question(work, swing.number - 1)
+        assert question is not None
+        second = self._best(work, replace(question, without=(swing.better,)))
+        return self._loss(work, question, second.action, swing.better) >= ALONE
+
+    def _best(self, work: _Work, question: Question) -> MoveChosen:
+        said = question.answer(self._line(work, question))
+        assert isinstance(said, MoveChosen)
+        return said
+
+    def _loss(self, work: _Work, question: Question, action: str, best: str) -> float:
+        """How much less an action is worth than the best one. What is divided in secret cannot be compared: it was good
+        or bad by what others gave."""
+        game, position = question.played.game, question.played.position
+        if action == best or not game.actions(position):
+            return 0.0
+        checked = replace(question, check=action)
+        said = checked.answer(self._line(work, checked))
+        assert isinstance(said, BlunderFound)
+        return said.loss
+
+    def _line(self, work: _Work, question: Question) -> bytes:
+        line = self._child.ask(question.line(), lambda: self._wanted(work))
+        if line is None:
+            raise NoAnswer(NO_SENSE)
+        return line
+
+
+def _told(error: Exception) -> Message:
+    """What went wrong, and what to do."""
+    if isinstance(error, sqlite3.Error):
+        return message("The review could not be kept. {remedy} Then try again.", remedy=explain(error))
+    reason = error.reason if isinstance(error, NoAnswer) else str(error)
+    return message("The review failed ({reason}). Try again.", reason=reason)
+
+
+def _question(work: _Work, number: int) -> Question | None:
+    """What is asked about an action, if one seat alone decided it."""
+    seat = decides(work.played, number)
+    if seat is None:
+        return None
+    so_far = work.played.before(len(work.played.actions) - number)
+    return Question(number, seat, so_far, READER, work.setup, 0, unhurried=True)

@@ -1,0 +1,188 @@
+"""The table as phones may know it: game, seats and scenes of one moment in one value.
+
+Whoever is answered, streamed to or allowed to act is judged by such a value, so nobody reads one game with the rights
+that he has in another.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from daemon.snapshots.seats import Seating
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.game import Played
+from engine.records.game_record import Record, write_record
+from engine.records.time_controls import Controls
+from table.messages.scene import Scene, SceneClock
+from table.messages.settings import Settings
+from table.messages.taps import ScreenPieces
+from table.model.state import Table
+from table.output.scene_builder import clocks, scene
+from table.requests.answers import seen
+from webpanel.ports.change_hub import Changes
+
+log = logging.getLogger(__name__)
+
+FIRST_NUMBERS = 2**40
+"""Where the numbers of scenes begin is drawn below this; JavaScript counts exactly up to 2**53."""
+
+UNSEEN = message("Something is wrong with the picture of the table. The game is kept, and goes on. The log under "
+                 "Settings, Hardware says why.")
+
+
+PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "broker", "club")
+"""Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
+
+
+class Snapshot:
+    """See :class:`webpanel.ports.table_port.Snapshot`: nothing in it changes. Scenes are made when first asked for."""
+
+    def __init__(
+        self, number: int, table: Table, seating: Seating, trouble: Message | None, pieces: ScreenPieces | None,
+        clock: Callable[[], float], before: "Snapshot | None" = None,
+    ) -> None:
+        """:param before: the snapshot that was the newest so far."""
+        self.number, self.table, self.seating, self.screen_pieces = number, table, seating, pieces
+        self._trouble, self._clock = trouble, clock
+        self._made: dict[frozenset[Seat], Scene] = {}
+        self._making = threading.Lock()
+        again = before is not None and before.played is self.played
+        self._failed: set[str] = before._failed if before is not None and again else set()
+        """The parts of scenes that the log tells of already, in this position."""
+        self.seen = seen(table)
+        shown = before is not None and (before.key, before.seen) == (self.key, self.seen)
+        self.since: int = before.since if before is not None and shown else number
+
+    @property
+    def key(self) -> str:
+        """The game on the table, or empty."""
+        return self.seating.key
+
+    @property
+    def holders(self) -> Mapping[Seat, str]:
+        """Seat → token of the phone that holds it."""
+        return self.seating.holders
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.table.settings
+
+    @property
+    def played(self) -> Played | None:
+        """The game on the table as far as it was played."""
+        return None if self.table.on_table is None else self.table.on_table.played
+
+    @property
+    def controls(self) -> Controls:
+        """Of the seats that have a clock."""
+        return {} if self.table.clocks is None else self.table.clocks.controls
+
+    @property
+    def setup(self) -> Mapping[str, Any] | None:
+        """The state that it began from, if that was not the usual start."""
+        return None if self.table.on_table is None else self.table.on_table.setup
+
+    def clocks(self) -> Mapping[Seat, SceneClock]:
+        """The clocks, as they stand when this is asked; empty: nobody has one."""
+        return clocks(self.table, self._clock())
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        """The table, as a phone that holds these seats may see it."""
+        with self._making:
+            if seats not in self._made:
+                self._made[seats] = self._make(seats)
+            return self._made[seats]
+
+    def _make(self, seats: frozenset[Seat]) -> Scene:
+        try:
+            made = scene(self.table, seats, self.number, self._clock(), self._part_failed)
+        except Exception:
+            log.exception("the table cannot be shown")
+            status = "empty" if self.table.on_table is None else "play"
+            return Scene(self.number, status, UNSEEN, key=self.key, trouble=UNSEEN)
+        return replace(made, trouble=made.trouble or self._trouble)
+
+    def _part_failed(self, part: str) -> None:
+        if part not in self._failed:
+            self._failed.add(part)
+            played = self.played
+            record = "" if played is None else write_record(Record(played, setup=self.setup))
+            log.exception("a part of the scene cannot be made: %s\n%s", part, record)
+
+
+class Scenes:
+    """The newest snapshot. All methods may be called from any thread."""
+
+    def __init__(
+        self, changes: Changes, table: Table, pieces: Callable[[str], ScreenPieces | None],
+        notice: Message | None = None, clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param changes: everybody who wants to be told. :param table: as it is at the beginning.
+
+        :param notice: is said while nothing worse is to be said.
+        :param pieces: what stands on the screen board of the game with this key; ``None`` if that is not played there.
+        """
+        self._changes = changes
+        self._clock = clock
+        self._pieces = pieces
+        self._lock = threading.Lock()
+        self._warnings: dict[str, Message | None] = {}
+        self._notice = notice
+        self._trouble: Message | None = None
+        # Each start counts from somewhere else, so that no tap on a scene from before passes for one on a new scene.
+        self._newest = Snapshot(secrets.randbelow(FIRST_NUMBERS), table, Seating(), notice, None, clock)
+
+    def snapshot(self) -> Snapshot:
+        """The table as it is now."""
+        return self._newest
+
+    def debounce_s(self) -> float:
+        """How long a switch has to be at rest before it counts, by the settings in force."""
+        return self._newest.settings.debounce_ms / 1000
+
+    @property
+    def number(self) -> int:
+        """The number of the newest snapshot."""
+        return self._newest.number
+
+    def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
+        """There is a new table, or people sit differently; ``trouble``: what went wrong besides."""
+        with self._lock:
+            self._trouble = trouble
+            self._renew(table, seating)
+        self._changes.publish()
+
+    def warn(self, part: str, warning: Message | None) -> None:
+        """Something is wrong with this part of the table (see :data:`PARTS`); ``None``: no longer."""
+        with self._lock:
+            self._warnings[part] = warning
+        self.republish()
+
+    def warning(self, part: str) -> Message | None:
+        """What is wrong with this part of the table at the moment."""
+        return self._warnings.get(part)
+
+    def first_to_show(self, change: Callable[[], None]) -> int:
+        """Change something besides the table; the number of the first snapshot that will show it."""
+        with self._lock:
+            change()
+            return self._newest.number + 1
+
+    def republish(self) -> None:
+        """Something besides the table changed: what stands on the screen board, say."""
+        with self._lock:
+            self._renew(self._newest.table, self._newest.seating)
+        self._changes.publish()
+
+    def _renew(self, table: Table, seating: Seating) -> None:
+        warning = next((warning for part in PARTS if (warning := self._warnings.get(part))), None)
+        trouble, pieces = self._trouble or warning or self._notice, self._pieces(seating.key)
+        if pieces is None and seating.key == self._newest.key:  # the board is laid out for the next game already
+            pieces = self._newest.screen_pieces
+        self._newest = Snapshot(self._newest.number + 1, table, seating, trouble, pieces, self._clock, self._newest)

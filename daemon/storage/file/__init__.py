@@ -1,0 +1,1 @@
+"""The database file: connection, schema, locks, copies."""

@@ -1,0 +1,127 @@
+"""Opening the file of the games, and what may be wrong with it before SQLite has a say."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from daemon.base.errors import UnusableStore
+
+UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+REMEDIES = {
+    **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
+    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and all files that are named like it "
+                             "away, and start again"),
+}
+
+ASIDE = "damaged-"
+"""How the names of the directories begin in which damaged files of games are put aside."""
+
+BEGUN = ".new"
+"""How the name of a file ends that is being made, and that takes its place when it is whole."""
+
+_BESIDE = ("-wal", "-shm", "-journal")
+"""How the names of SQLite's own files beside a database end."""
+
+BUSY_S = 60.0
+"""How long to wait for another process that changes the file, on a disk that is slow."""
+
+
+class Replaced(sqlite3.OperationalError):
+    """Where the file of the games was, there is no file now, or another one."""
+
+
+def primary_code(error: Exception) -> int:
+    """SQLite's code for what went wrong, without its finer distinctions."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection whose commits are on disk when they return. For one thread at a time; transactions are explicit.
+
+    Text that is no Unicode comes with replacement characters. The file must be there.
+    """
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_S, isolation_level=None,
+                         check_same_thread=False)
+    db.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def check_place(path: Path) -> None:
+    """See whether the file may be opened or made here without losing what is, or was, in it.
+
+    :raises UnusableStore: with the remedy.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if path.is_symlink() and not path.exists():
+        remedy = "plug in the medium that it is on, or move the link away and start again"
+        raise UnusableStore(f"{path} is a link to {os.readlink(path)}, which is not there: {remedy}")
+    if not path.exists() and log.exists() and log.stat().st_size:
+        found = "".join(f" ({each} may be it)" for each in others(path)[:1])
+        remedy = f"put {path.name} back beside it{found}, or move it away and start again"
+        raise UnusableStore(f"{log} is left of a file of games that is gone: {remedy}")
+    if not path.exists() and (left := others(path)):
+        names = ", ".join(str(each.relative_to(path.parent)) for each in left)
+        remedy = f"give the right one the name {path.name}, or move all of them to another place, and start again"
+        raise UnusableStore(f"{path} is not there, but other files of games are ({names}): {remedy}")
+    if path.exists() and not path.stat().st_size:
+        remedy = f"put a copy in its place, or move {path}* away and start again"
+        raise UnusableStore(f"{path} is empty, and the games that were in it are gone: {remedy}")
+
+
+def others(path: Path) -> list[Path]:
+    """The files of games that lie beside this one under other names: copies, and damaged ones that were put aside."""
+    beside = [each for each in path.parent.glob(f"{path.name}?*") if not each.name.endswith((BEGUN, *_BESIDE))]
+    return sorted([*beside, *path.parent.glob(f"{ASIDE}*/{path.name}")])
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """What a file is, whatever its name; ``None``: there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+@contextmanager
+def opened_in_words(path: Path) -> Iterator[None]:
+    """While the file is opened or made.
+
+    :raises UnusableStore: that failed; with the remedy.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        remedy = REMEDIES.get(primary_code(error), "free some space, or mend the disk")
+        raise UnusableStore(f"{path} cannot be opened as the file of the games ({error}): {remedy}") from error
+    except OSError as error:
+        remedy = "make it and its directory writable for this user, and free some space"
+        raise UnusableStore(f"{path} cannot be opened ({error.strerror}): {remedy}") from error
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all. It is on disk then."""
+    fresh = path.with_name(path.name + BEGUN)
+    fresh.write_bytes(data)
+    sync(fresh)
+    fresh.replace(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Have what a file holds on disk, or the names in a directory."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,81 @@
+"""The file that all is kept in: one SQLite database in the data directory."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from daemon.base.errors import UnusableStore
+from daemon.storage.file.connection import Replaced, connect, identity, opened_in_words
+from daemon.storage.file.fair_lock import Turns
+from daemon.storage.file.schema import prepare
+from daemon.system.calendar import Dates, utc_now
+
+FILE_NAME = "games.sqlite3"
+
+
+class GamesFile:
+    """The file of the games, open. Every method may be called from any thread; each change is on disk when it returns.
+
+    All methods raise :class:`sqlite3.Error` when the disk fails.
+    """
+
+    def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
+        """Open the file in ``directory``, or make it. ``now``: the time, by :func:`daemon.system.calendar.utc_now`.
+
+        :raises UnusableStore: it cannot be opened.
+        """
+        self._path = directory / FILE_NAME
+        self._now, self._dates = now, Dates(now)
+        self._turns = Turns()
+        prepare(self._path)
+        with opened_in_words(self._path):
+            self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
+        self._identity = identity(self._path)
+
+    def check(self) -> None:
+        """See whether the file is whole, as a card that is wearing out may not keep it.
+
+        :raises UnusableStore: it is not.
+        """
+        try:
+            with self._reading() as db:
+                found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+        if found != "ok":
+            remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
+            raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
+
+    def hear_date(self, since_1970_s: float) -> None:
+        """A phone says what time it is (seconds since 1970, UTC): where this machine does not know, games are dated by
+        that. How long deleted games are kept does not depend on it.
+        """
+        self._dates.hear(since_1970_s)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._kept_open.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        if identity(self._path) != self._identity:
+            raise Replaced(f"{self._path} is not the file any more that was opened")
+        return connect(self._path)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with closing(self._connect()) as db:
+            db.row_factory = sqlite3.Row
+            db.execute("BEGIN")  # all that is read is of one moment: no game looks over to which secrets were added
+            yield db
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        with self._turns, closing(self._connect()) as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            self._commit(db)
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        """Have a change on disk. Takes as long as the disk does."""
+        db.execute("COMMIT")

@@ -1,0 +1,1 @@
+"""Rows of games in the database: write, read, list, count, delete."""

@@ -1,0 +1,370 @@
+"""What the columns of the store say. A card that wears out, or a hand that edits, may leave anything in them."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from daemon.base.errors import Unreadable
+from engine.core.errors import EngineError
+from engine.core.json_fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_json, whole
+from engine.core.messages import Message, Value
+from engine.core.pieces import Seat, parse_piece
+from engine.core.squares import LONGEST_SIDE
+from engine.core.text_rules import LONGEST_NAME, repaired
+from engine.records.computer_levels import NO_COMPUTERS, Computers, read_computers
+from engine.records.game_record import MOST_ACTIONS, begin
+from engine.records.hash_chain import Seals, read_seals
+from engine.records.time_controls import read_controls
+from engine.registry import find_game
+from engine.services.review import Review, Swing
+from table.messages.events import NextGame, Reopen, Standing, StartGame
+from table.messages.lights import Help
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar, read_afar, read_seats
+from table.messages.settings import PALETTES, RANGES, Settings
+
+PIN_DIGITS = 6
+_FIELD: Final = re.compile(r"\{(\w+)\}")
+"""A field of a message."""
+_GENERATION: Final = re.compile(r"[0-9a-f]{8}")
+LONGEST_REASON: Final = 2000
+"""Characters of the column that says why a game no longer replays."""
+
+Options = Mapping[str, int | bool | str]
+
+_OPTION: Final[Kind[int | bool | str]] = Kind(
+    Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
+)
+SETS_OF_SEATS: Final = (
+    "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
+)
+"""Fields of :class:`table.messages.events.Standing`."""
+
+_SEAT: Final = one_of(*(seat.value for seat in Seat))
+_SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
+_SQUARES: Final = whole(0, 2 ** LONGEST_SIDE**2 - 1)
+"""A bitboard."""
+_ENTRY: Final = whole(0, 2**63 - 1)
+"""The number of an entry, as the file can hold it."""
+_WORTH: Final = number(-1, 1)
+_LOSS: Final = number(0, 2)
+"""The worth of a position, and how much of it an action may give away; see :class:`engine.services.review.Review`."""
+
+
+def read_options(text: str) -> Options:
+    """The options of a game.
+
+    :raises Unreadable: they are none.
+    """
+    return {name: check(name, value, _OPTION, unreadable) for name, value in _clean_object(text).items()}
+
+
+def read_players(text: str) -> Mapping[Seat, str]:
+    """Seat → name.
+
+    :raises Unreadable: there is a seat that no game has, or what is no name.
+    """
+    return _named(_object(text))
+
+
+def _named(kept: Any) -> dict[Seat, str]:
+    return {
+        _seat(seat): repaired(check(seat, name, TEXT, unreadable), LONGEST_NAME)
+        for seat, name in check("players", kept, OBJECT, unreadable).items()
+    }
+
+
+def read_setup(text: str | None) -> Mapping[str, Any] | None:
+    """The state a game began from; ``None``: the usual start.
+
+    :raises Unreadable: it is none.
+    """
+    return None if text is None else _clean_object(text)
+
+
+def read_computers_text(text: str | None) -> Computers:
+    """Which seats a computer plays.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return NO_COMPUTERS if text is None else _computers(_object(text))
+
+
+def read_afar_text(text: str | None) -> Afar | None:
+    """The other board of a game between two; ``None``: it is played on one.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return None if text is None else read_afar(_clean_object(text), unreadable)
+
+
+def read_seals_text(text: str) -> Seals:
+    """What two boards vouch for.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return read_seals(_clean_object(text), unreadable)
+
+
+def _computers(kept: Any) -> Computers:
+    return read_computers(kept, unreadable)
+
+
+def unreadable(reason: Message) -> Unreadable:
+    """The error for a column that does not say what it should."""
+    return Unreadable(str(reason))
+
+
+def read_winners(text: str) -> tuple[Seat, ...]:
+    """Who won.
+
+    :raises Unreadable: it is no list of seats.
+    """
+    return _seats(stored_json(text))
+
+
+def read_list(text: str) -> tuple[str, ...]:
+    """A list of names; none, if it was never kept.
+
+    :raises Unreadable: it is none.
+    """
+    names = check("names", stored_json(text or "[]"), LIST, unreadable)
+    return tuple(check("name", name, TEXT, unreadable) for name in names)
+
+
+def read_names(text: str) -> frozenset[str]:
+    """The same where their order does not matter.
+
+    :raises Unreadable: it is none.
+    """
+    return frozenset(read_list(text))
+
+
+def read_settings(text: str) -> tuple[Settings, bool]:
+    """The settings, and whether all of them could be read: what could not, or was never set, takes its default."""
+    usual = Settings()
+    try:
+        kept = _clean_object(text or "{}")
+    except Unreadable:
+        return usual, False
+    given = {each.name: kept[each.name] for each in fields(Settings) if each.name in kept}
+    good = {name: value for name, value in given.items() if _setting(name, getattr(usual, name)).good(value)}
+    return Settings(**good), good == given
+
+
+def _setting(name: str, usual: Any) -> Kind[Any]:
+    """What a setting may hold."""
+    if name in RANGES:
+        return whole(*RANGES[name])
+    return one_of(*PALETTES) if name == "palette" else TRUTH if isinstance(usual, bool) else TEXT
+
+
+def read_standing(text: str) -> Standing:
+    """What lasts besides a game; nothing, if the text is empty.
+
+    :raises Unreadable: it is something else.
+    """
+    return _standing(_clean_object(text or "{}"))
+
+
+def _standing(kept: Mapping[str, Any]) -> Standing:
+    sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
+    manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
+    return Standing(
+        check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
+        draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
+        wood=_wood(kept.get("wood", [])), help=_helped(kept.get("help", [])),
+        pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
+        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
+        seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,
+    )
+
+
+def _count(after: Any) -> int | None:
+    return None if after is None else check("revealed_after", after, whole(0, MOST_ACTIONS), unreadable)
+
+
+def read_chosen(text: str) -> dict[str, Standing]:
+    """What was chosen and agreed to in games that are not on the table.
+
+    :raises Unreadable: that is not what it says.
+    """
+    kept = _clean_object(text or "{}")
+    return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
+
+
+def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:
+    pairs = (listed("help", pair, 2) for pair in check("help", kept, LIST, unreadable))
+    return tuple((_seat(seat), _help(wanted)) for seat, wanted in pairs)
+
+
+def _help(wanted: Any) -> Help:
+    return Help(check("help", wanted, one_of(*(help.value for help in Help)), unreadable))
+
+
+def _next_game(kept: Any) -> NextGame | None:
+    """What the players were asked to put the game aside for."""
+    if kept is None:
+        return None
+    given = check("next_game", kept, OBJECT, unreadable)
+    key, game_id, host = (check(name, given.get(name, ""), TEXT, unreadable) for name in ("key", "game_id", "host"))
+    try:
+        game = find_game(game_id)
+        if "options" not in given:
+            return Reopen(key, game.id)
+        options, setup = game.read_options(given["options"]), given.get("setup")
+        begin(game, options, setup)  # whether it describes a position
+    except EngineError as error:
+        raise Unreadable("a next game that is none") from error
+    aid = check("help", given.get("help", {}), OBJECT, unreadable)
+    return StartGame(key, NewGame(
+        game.id, options.as_data(), _named(given.get("players")),
+        check("screen", given.get("screen"), TRUTH, unreadable), host, _computers(given.get("computers", {})),
+        read_controls(given.get("controls", {}), unreadable), setup,
+        {_seat(seat): _help(wanted) for seat, wanted in aid.items()},
+        None if given.get("afar") is None else read_afar(given["afar"], unreadable),
+    ))
+
+
+def _wood(kept: Any) -> tuple[tuple[int, str], ...]:
+    """Pieces by square."""
+    pairs = (listed("wood", pair, 2) for pair in check("wood", kept, LIST, unreadable))
+    return tuple((check("wood", square, _SQUARE, unreadable), _piece(piece)) for square, piece in pairs)
+
+
+def _piece(kept: Any) -> str:
+    try:
+        return str(parse_piece(check("wood", kept, TEXT, unreadable)))
+    except ValueError as error:
+        raise Unreadable("a piece that is none") from error
+
+
+def read_review(text: str) -> Review:
+    """What a finished game was worth.
+
+    :raises Unreadable: it is no review.
+    """
+    kept = _object(text)
+    scores = check("scores", kept.get("scores"), LIST, unreadable)
+    swings = check("swings", kept.get("swings"), LIST, unreadable)
+    return Review(
+        tuple(None if each is None else check("scores", each, _WORTH, unreadable) for each in scores),
+        tuple(_swing(*listed("swings", each, 4)) for each in swings),
+    )
+
+
+def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Swing:
+    return Swing(
+        check("swings", action, whole(1, MOST_ACTIONS), unreadable), check("swings", better, TEXT, unreadable),
+        check("swings", loss, _LOSS, unreadable), check("swings", alone, TRUTH, unreadable),
+    )
+
+
+def reason_text(reason: Message) -> str:
+    """Why a game no longer replays, so that it can be said in any language later; too long for that: in English."""
+    text = json.dumps(_reason_data(reason), ensure_ascii=False)
+    return text if len(text) <= LONGEST_REASON else str(reason)
+
+
+def _reason_data(reason: Message) -> dict[str, Any]:
+    values = {name: _reason_data(value) if isinstance(value, Message) else value for name, value in reason.values}
+    return {"key": reason.key, "plural": reason.plural, "values": values}
+
+
+def read_reason(text: str) -> Message | None:
+    """What :func:`reason_text` wrote; anything else as it is, for earlier versions kept sentences. Empty: ``None``."""
+    try:
+        return _reason(_clean_object(text))
+    except (Unreadable, LookupError, RecursionError):
+        return Message("{error}", (("error", text),)) if text else None
+
+
+def _reason(kept: Any) -> Message:
+    key, plural = (repaired(check(name, kept[name], TEXT, unreadable), LONGEST_REASON) for name in ("key", "plural"))
+    values = check("values", kept["values"], OBJECT, unreadable)
+    named = _FIELD.findall(key + plural) if values else []
+    if not key or not set(named) <= set(values) or values and set("{}") & set(_FIELD.sub("", key + plural)):
+        raise Unreadable("fields without a value")
+    return Message(key, tuple((name, _reason_value(values[name])) for name in values), plural)
+
+
+def _reason_value(kept: Any) -> Value:
+    if isinstance(kept, dict):
+        return _reason(kept)
+    return kept if isinstance(kept, int | float) else repaired(kept, LONGEST_REASON)
+
+
+def review_text(review: Review) -> str:
+    """A review as :func:`read_review` reads it."""
+    swings = [[each.number, each.better, each.loss, each.alone] for each in review.swings]
+    return json.dumps({"scores": review.scores, "swings": swings})
+
+
+def read_pin(text: str) -> str:
+    """The owner's PIN; empty: there is none yet.
+
+    :raises Unreadable: it is not made of six digits.
+    """
+    if text and not (len(text) == PIN_DIGITS and text.isascii() and text.isdigit()):
+        raise Unreadable("not six digits")
+    return text
+
+
+def read_generation(text: str) -> str:
+    """Which cookies of phones are good; empty: those of the first generation.
+
+    :raises Unreadable: it is none.
+    """
+    if text and not _GENERATION.fullmatch(text):
+        raise Unreadable("no generation")
+    return text
+
+
+def is_seat(name: str) -> bool:
+    """Whether a game may have a seat of this name."""
+    return name in [seat.value for seat in Seat]
+
+
+def stored_json(text: object) -> Any:
+    """Any value. On a damaged page of the file there may be no text even where nothing else can be kept.
+
+    :raises Unreadable: it is not JSON.
+    """
+    return read_json(text if isinstance(text, str) else "", lambda reason: Unreadable("not JSON"))
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = stored_json(text)
+    if not isinstance(found, dict):
+        raise Unreadable("not a JSON object")
+    return found
+
+
+def listed(field: str, kept: Any, length: int) -> list[Any]:
+    """A list of so many values.
+
+    :raises Unreadable: it is none.
+    """
+    values = list(check(field, kept, LIST, unreadable))
+    check(field, len(values), whole(length, length), unreadable)
+    return values
+
+
+def _clean_object(text: str) -> dict[str, Any]:
+    """One in which no text has half a character, which nothing could be written with."""
+    found = _object(text)
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise Unreadable("text that is no Unicode") from error
+    return found
+
+
+def _seats(found: Any) -> tuple[Seat, ...]:
+    return read_seats("seats", found, unreadable)
+
+
+def _seat(name: Any) -> Seat:
+    return Seat(check("seat", name, _SEAT, unreadable))

@@ -1,0 +1,173 @@
+"""What is kept besides the games: single values by name, such as settings, the owner's PIN, what lasts on the table."""
+
+import json
+import logging
+import secrets
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TypeVar
+
+from daemon.base.errors import Unreadable
+from daemon.storage.file.archive import BOARD_MAP
+from daemon.storage.file.games_file import GamesFile
+from daemon.storage.games.columns import (
+    read_chosen,
+    read_generation,
+    read_list,
+    read_names,
+    read_pin,
+    read_settings,
+    read_standing,
+)
+from daemon.storage.games.rows import fact, put_on_table, set_fact, standing_text
+from table.messages.events import Standing
+from table.messages.settings import Settings
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+ASIDE = "unreadable "
+"""How the names begin under which facts are kept that cannot be read."""
+
+
+class KeptValues(GamesFile):
+    """The file of the games, with its single values."""
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    def on_table(self) -> str:
+        """The key of the game on the table, or empty."""
+        return self._fact("table")
+
+    def set_on_table(self, key: str) -> None:
+        """Remember which game is on the table; empty: none."""
+        with self._changing() as db:
+            put_on_table(db, key)
+
+    def standing(self) -> Standing:
+        """What lasts besides the actions of the game on the table."""
+        return self._read("aside", read_standing, Standing())
+
+    def chosen(self, key: str) -> Standing:
+        """What was chosen and agreed to in a game that is not on the table; of its standing nothing else is known."""
+        games: dict[str, Standing] = self._read("chosen", read_chosen, {})
+        return games.get(key, Standing())
+
+    def set_standing(self, standing: Standing) -> None:
+        """Keep that."""
+        self._set_fact("aside", standing_text(standing))
+
+    # --- phones --------------------------------------------------------------------------------------------------
+
+    def banned(self) -> frozenset[str]:
+        """The public names of the phones that the owner has banned."""
+        return self._read("banned", read_names, frozenset())
+
+    def keep_banned(self, names: frozenset[str]) -> None:
+        """Keep that these are."""
+        self._set_fact("banned", json.dumps(sorted(names)))
+
+    def knowing(self) -> tuple[str, ...]:
+        """The public names of phones that have given the present PIN, the latest first."""
+        return self._read("knowing", read_list, ())
+
+    def keep_knowing(self, names: tuple[str, ...]) -> None:
+        """Keep that these have."""
+        self._set_fact("knowing", json.dumps(names))
+
+    def generation(self) -> str:
+        """Return the generation of good cookies (:mod:`webpanel.access.phones`); a new one if it cannot be read."""
+        try:
+            return read_generation(self._fact("generation"))
+        except Unreadable:
+            log.warning("which cookies of phones are good cannot be read: all phones are signed out")
+            return self.sign_out()
+
+    def sign_out(self) -> str:
+        """Have no phone known any more: no cookie from before is good, all seats are free. Bans stay.
+
+        Return the new generation.
+        """
+        generation = secrets.token_hex(4)
+        with self._changing() as db:
+            set_fact(db, "generation", generation)
+            db.execute("DELETE FROM facts WHERE name = 'knowing'")
+            db.execute("DELETE FROM claims")
+        return generation
+
+    # --- settings and PIN ----------------------------------------------------------------------------------------
+
+    def settings(self) -> Settings:
+        """The settings; what was never set, is no setting any more, or cannot be read, takes its default."""
+        text = self._fact("settings")
+        settings, whole = read_settings(text)
+        if not whole:
+            self._put_aside("settings", text, json.dumps(asdict(settings)))
+        return settings
+
+    def save_settings(self, settings: Settings) -> None:
+        """Keep the settings."""
+        self._set_fact("settings", json.dumps(asdict(settings)))
+
+    def pin(self) -> str:
+        """The owner's PIN; empty before there is one."""
+        return self._read("pin", read_pin, "")
+
+    def new_pin(self) -> str:
+        """Draw a new PIN of six digits and keep it."""
+        pin = f"{secrets.randbelow(1_000_000):06}"
+        with self._changing() as db:
+            set_fact(db, "pin", pin)
+            db.execute("DELETE FROM facts WHERE name = 'knowing'")
+        return pin
+
+    # --- the board map -------------------------------------------------------------------------------------------
+
+    def restored_map(self) -> str:
+        """The board map of an archive that was put back, as long as nobody knows whether it is in its file; empty:
+        there is none. It was restored together with the games, at one stroke.
+        """
+        return self._fact(BOARD_MAP)
+
+    def keep_no_map(self) -> None:
+        """It is in its file."""
+        with self._changing() as db:
+            db.execute("DELETE FROM facts WHERE name = ?", (BOARD_MAP,))
+
+    # --- what cannot be read -------------------------------------------------------------------------------------
+
+    def unreadable(self) -> Mapping[str, str]:
+        """What could not be read besides the games and was put aside: name → text."""
+        with self._reading() as db:
+            rows = db.execute("SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name", (f"{ASIDE}%",))
+            return {name.removeprefix(ASIDE): value for name, value in rows}
+
+    def _read(self, name: str, reader: Callable[[str], T], otherwise: T) -> T:
+        text = self._fact(name)
+        try:
+            return reader(text)
+        except Unreadable:
+            self._put_aside(name, text, "")
+            return otherwise
+
+    def _put_aside(self, name: str, text: str, instead: str) -> None:
+        """Keep what cannot be read under another name, and put something readable in its place."""
+        log.warning("what is kept as %s cannot be read; it was put aside", name)
+        with suppress(sqlite3.Error), self._changing() as db:  # a disk that is full, say, is no reason not to go on
+            if fact(db, name) != text:
+                return  # somebody has kept something readable in the meantime
+            number = 1 + db.execute("SELECT count(*) FROM facts WHERE name LIKE ?", (f"{ASIDE}%",)).fetchone()[0]
+            set_fact(db, f"{ASIDE}{number} {name}", text)
+            set_fact(db, name, instead)
+
+    def _fact(self, name: str) -> str:
+        with self._reading() as db:
+            row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+            return "" if row is None else str(row[0])
+
+    def _set_fact(self, name: str, value: str) -> None:
+        with self._changing() as db:
+            set_fact(db, name, value)

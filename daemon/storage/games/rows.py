@@ -1,0 +1,319 @@
+"""Kept games as values, and the rows of the store they are made of."""
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeVar
+
+from daemon.base.errors import Unreadable
+from daemon.storage.file.schema import RESULTS
+from daemon.storage.games.clock_columns import controls_text, read_clocks, set_times, stamp_text
+from daemon.storage.games.columns import (
+    LONGEST_REASON,
+    SETS_OF_SEATS,
+    read_afar_text,
+    read_chosen,
+    read_computers_text,
+    read_options,
+    read_players,
+    read_seals_text,
+    read_setup,
+    read_standing,
+    read_winners,
+)
+from daemon.storage.games.keys import is_good, name_of
+from engine.core.pieces import Seat
+from engine.core.text_rules import repaired
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.hash_chain import Seals
+from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
+
+END = ("reason", "termination", "ended")
+"""Columns of an end besides its winners."""
+
+T = TypeVar("T")
+
+Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
+"""What the writer appends, each in a transaction of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEnd:
+    """How and when a game ended. ``ended``: UTC, ISO 8601, or empty."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    termination: str
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays,
+    for :func:`daemon.storage.games.columns.read_reason`.
+
+    ``damage``: which of its columns cannot be read, and why; they are empty here. ``length``: how many actions it has,
+    also where they are not here because nobody asked for them.
+    ``typed``: the numbers (from 1) of the actions that were thrown with a real die. ``host``: the public name of the
+    phone that started it, maybe empty. ``deleted``: since when it is, UTC, ISO 8601, maybe empty; ``None``: it is not.
+    ``scores``: what computers thought of it, as in :class:`table.messages.events.ContinueGame`.
+    """
+
+    key: str
+    game_id: str
+    rules: int
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+    setup: Mapping[str, Any] | None
+    started: str
+    broken: str
+    actions: tuple[str, ...]
+    end: KeptEnd | None
+    typed: frozenset[int] = frozenset()
+    damage: str = ""
+    length: int = field(default=0, compare=False)
+    host: str = ""
+    deleted: str | None = None
+    computers: Computers = NO_COMPUTERS
+    clocks: KeptClocks = NO_CLOCKS
+    afar: Afar | None = None
+    seals: Seals | None = None
+    scores: Mapping[int, float] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> NewGame:
+        """As it began, but for the computers that it goes on with."""
+        return NewGame(
+            self.game_id, self.options, self.players, self.screen, self.host, self.computers, self.clocks.controls,
+            self.setup, afar=self.afar,
+        )
+
+
+CHOSEN_GAMES = 200
+"""Of so many games at most that are not on the table it is known what was chosen and agreed to in them."""
+_CHOSEN = ("hints_for", "hints_declined", "warnings")
+"""What of a standing lasts while its game is put aside: this, and how much the lights help."""
+
+SELECT_GAMES = """
+    SELECT games.rowid AS row, key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
+        computers, clocks, times, afar, winners, reason, termination, ended
+    FROM games LEFT JOIN ends ON ends.game = games.key"""
+
+
+def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
+    """Keep a single value under a name."""
+    db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+
+def put_on_table(db: sqlite3.Connection, key: str) -> None:
+    """Keep which game is on the table; what lasted besides the one before goes, but for what was chosen and agreed to
+    in it, and for who has lost it."""
+    before = fact(db, "table")
+    if before != key:
+        with suppress(Unreadable):  # the game then has what is usual when it comes back
+            standing = read_standing(fact(db, "aside"))
+            _keep_chosen(db, before, standing)
+            _keep_lost(db, before, standing)
+        db.execute("DELETE FROM facts WHERE name = 'aside'")
+        set_fact(db, "table", key)
+
+
+def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+    """Of the games that were played last."""
+    kept = {key: _chosen(each) for key, each in read_chosen(fact(db, "chosen")).items()}
+    chosen = _chosen(standing)
+    if kept.pop(key, _chosen(Standing())) != chosen:
+        latest = [*kept.items(), (key, chosen)][-CHOSEN_GAMES:]
+        set_fact(db, "chosen", json.dumps(dict(latest)))
+
+
+def _chosen(standing: Standing) -> Mapping[str, Any]:
+    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": standing.help}
+
+
+def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+    """Who has lost a game that another board numbers, which still has to hear of it, has lost it also once it is put
+    aside."""
+    db.execute("DELETE FROM vouchers WHERE game = ? AND name = 'lost'", (key,))
+    lost = {"giving_up": sorted(standing.giving_up), "fallen": sorted(standing.fallen)}
+    if any(lost.values()):
+        db.execute("INSERT INTO vouchers SELECT key, 'lost', ?2 FROM games WHERE key = ?1", (key, json.dumps(lost)))
+
+
+def fact(db: sqlite3.Connection, name: str) -> str:
+    """The single value under a name; empty: there is none."""
+    kept = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return "" if kept is None else str(kept[0])
+
+
+def standing_text(standing: Standing) -> str:
+    """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_standing` reads it."""
+    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
+    data = asdict(standing) | asked
+    if isinstance(standing.next_game, StartGame):
+        game = standing.next_game.game
+        data["next_game"] = {"key": standing.next_game.key, **asdict(game), "controls": controls_data(game.controls)}
+    return json.dumps(data)
+
+
+def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
+    return entry.action if isinstance(entry, StoreAction) else None
+
+
+def _count(entry: StoreAction | StoreUndone | StoreEnd) -> int:
+    return entry.count if isinstance(entry, StoreUndone) else 0
+
+
+def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd) -> bool:
+    """Whether this very entry is on disk.
+
+    :raises sqlite3.IntegrityError: another one has its number.
+    """
+    kept = db.execute(
+        "SELECT action, count FROM entries WHERE game = ? AND number = ?", (entry.key, entry.entry)
+    ).fetchone()
+    if kept is not None and tuple(kept) != (_action(entry), _count(entry)):
+        # What it says may be secret, and every phone is told why storing fails.
+        raise sqlite3.IntegrityError(f"entry {entry.entry} of game {entry.key} is another one already")
+    return kept is not None
+
+
+def insert_game(db: sqlite3.Connection, key: str, game: NewGame, rules: int, started: str) -> None:
+    """Keep a game without its actions; does nothing if it is there already."""
+    options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
+    beginning = None if game.setup is None else json.dumps(game.setup)
+    db.execute(
+        """INSERT OR IGNORE INTO games
+               (key, game_id, rules, options, players, screen, setup, started, host, computers, clocks, afar)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host,
+         computers_text(game.computers), controls_text(game.controls),
+         None if game.afar is None else json.dumps(game.afar.as_data())),
+    )
+
+
+def computers_text(computers: Computers) -> str | None:
+    """The column of the seats that a computer plays."""
+    return json.dumps(computers.as_data()) if computers else None
+
+
+def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
+    """Keep an entry and what it does to its game; ``now``: the date of an end."""
+    typed, stamp, score = False, None, None
+    if isinstance(entry, StoreAction):
+        typed, stamp, score = entry.typed, entry.stamp, entry.score
+    db.execute(
+        "INSERT INTO entries (game, number, action, typed, count, clocks, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (entry.key, entry.entry, _action(entry), int(typed), _count(entry), stamp_text(stamp), score),
+    )
+    if stamp is not None:
+        set_times(db, entry.key, stamp.after)
+    if isinstance(entry, StoreUndone):
+        _mark_undone(db, entry.key, entry.count)
+        db.execute("DELETE FROM ends WHERE game = ?", (entry.key,))
+    if isinstance(entry, StoreEnd):
+        insert_end(db, entry.key, KeptEnd(entry.winners, entry.reason, entry.termination, now))
+
+
+def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
+    """Keep how a game ended."""
+    db.execute(
+        """INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended, length)
+           SELECT ?1, ?2, ?3, ?4, ?5, count(*) FROM entries WHERE game = ?1 AND action IS NOT NULL AND NOT undone""",
+        (key, json.dumps(end.winners), end.reason, end.termination, end.ended),
+    )
+    count_result(db, key)
+
+
+def count_result(db: sqlite3.Connection, key: str) -> None:
+    """Count a game that is over for its players; a deleted one does not count."""
+    db.execute(f"{RESULTS} WHERE ends.game = ? AND deleted IS NULL GROUP BY 1, 2", (key,))
+
+
+def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
+    """Mark the latest ``count`` actions that are not marked yet."""
+    db.execute(
+        """UPDATE entries SET undone = 1 WHERE game = ?1 AND number IN (
+               SELECT number FROM entries WHERE game = ?1 AND action IS NOT NULL AND NOT undone
+               ORDER BY number DESC LIMIT ?2)""",
+        (key, count),
+    )
+
+
+class _Columns:
+    """The columns of a row. ``faults``: which ones cannot be read, and why."""
+
+    def __init__(self, row: sqlite3.Row) -> None:
+        self._row = row
+        self.faults: list[str] = []
+
+    def read(self, column: str, reader: Callable[[Any], T], otherwise: T) -> T:
+        try:
+            return reader(self._row[column])
+        except Unreadable as error:
+            self.faults.append(f"{column}: {error}")
+            return otherwise
+
+
+def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGame:
+    """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read.
+
+    :param db: where its actions are; ``None``: the row has their number as ``length``, and none is read.
+    """
+    columns = _Columns(row)
+    read, faults = columns.read, columns.faults
+    if not is_good(row["key"]):
+        faults.append("key: no name of a game")
+    actions, gap = ([], []) if db is None else _actions(db, row["key"])
+    faults += gap
+    stamps = [each["clocks"] for each in actions]
+    seals = None if db is None else _seals(db, row["key"], faults)
+    winners = None if row["winners"] is None else read("winners", read_winners, None)
+    return KeptGame(
+        key=name_of(row["key"], row["row"]),
+        game_id=repaired(row["game_id"]),
+        rules=row["rules"],
+        options=read("options", read_options, {}),
+        players=read("players", read_players, {}),
+        screen=bool(row["screen"]),
+        setup=read("setup", read_setup, None),
+        started=repaired(row["started"]),
+        broken=repaired(row["broken"], LONGEST_REASON),
+        actions=tuple(each["action"] for each in actions),
+        end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
+        typed=frozenset(number for number, each in enumerate(actions, 1) if each["typed"]),
+        computers=read("computers", read_computers_text, NO_COMPUTERS),
+        clocks=read("clocks", lambda text: read_clocks(text, row["times"], stamps), NO_CLOCKS),
+        afar=read("afar", read_afar_text, None),
+        damage="; ".join(faults),  # of all that is read above
+        length=len(actions) if db is not None else row["length"],
+        host=row["host"],
+        deleted=None if row["deleted"] is None else repaired(row["deleted"]),
+        seals=seals,
+        scores={number: each["score"] for number, each in enumerate(actions, 1) if each["score"] is not None},
+    )
+
+
+def _seals(db: sqlite3.Connection, key: str, faults: list[str]) -> Seals | None:
+    kept = db.execute("SELECT value FROM vouchers WHERE game = ? AND name = 'seals'", (key,)).fetchone()
+    try:
+        return None if kept is None else read_seals_text(kept[0])
+    except Unreadable as error:
+        faults.append(f"seals: {error}")
+        return None
+
+
+def _actions(db: sqlite3.Connection, key: str) -> tuple[list[sqlite3.Row], list[str]]:
+    """The rows of the actions of a game that were not taken back; and which entry is missing."""
+    entries = db.execute(
+        "SELECT number, action, typed, clocks, score, undone FROM entries WHERE game = ? ORDER BY number", (key,)
+    ).fetchall()
+    gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry["number"] != number][:1]
+    return [row for row in entries if row["action"] is not None and not row["undone"]], gap

@@ -1,0 +1,1 @@
+"""The operating system: network, directories, systemd, logs, time."""

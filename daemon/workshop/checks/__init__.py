@@ -1,0 +1,1 @@
+"""Checks of a wired board: self-test, lights, diodes, boot settings."""

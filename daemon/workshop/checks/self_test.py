@@ -1,0 +1,144 @@
+"""The self-test of the switches: does every one answer, how long does it bounce? Pure.
+
+Every square that has not answered yet shines white; one that is covered shines blue, one that has opened and closed
+green. Whoever walks a piece over all squares sees at once what is missing. The lights have a test of their own
+(``daemon.workshop.checks.light_test``).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square, bits
+
+BURST_S: Final = 0.05
+"""Changes of a reed that follow each other within this time belong to one touch."""
+WHITE, GREEN, BLUE = "RGB", "G", "B"
+
+Lit = Mapping[Square, str]
+"""Squares that shine, and in which colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReedTest:
+    """What a reed did. ``touches``: bursts of changes; ``changes``: all of them; ``longest_s``: the longest burst, from
+    its first change to its last."""
+
+    touches: int = 0
+    changes: int = 0
+    longest_s: float = 0.0
+    began_s: float = 0.0
+    last_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTest:
+    """A test under way. ``covered``: the raw occupancy at the last reading; ``was``: squares that were ever covered,
+    ``free``: that were ever free."""
+
+    board: Board
+    began_s: float
+    covered: int | None = None
+    was: int = 0
+    free: int = 0
+    reeds: Mapping[Square, ReedTest] = field(default_factory=dict)
+    readings: int = 0
+    last_s: float = 0.0
+
+    @property
+    def answered(self) -> int:
+        """Bitboard of the squares whose switch was seen open and closed."""
+        return self.was & self.free
+
+    @property
+    def done(self) -> bool:
+        """Whether every switch has answered."""
+        return self.answered == self.board.all
+
+    @property
+    def scan_s(self) -> float:
+        """The time from reading to reading, on average: no bounce shorter than that is seen. 0 before there are two."""
+        return (self.last_s - self.began_s) / self.readings if self.readings else 0.0
+
+
+def feel(test: SelfTest, covered: int, now_s: float) -> SelfTest:
+    """The test after a raw reading."""
+    seen = replace(
+        test, covered=covered, was=test.was | covered, free=test.free | test.board.all & ~covered,
+        readings=test.readings + 1, last_s=now_s,
+    )
+    changed = 0 if test.covered is None else covered ^ test.covered
+    if not changed:
+        return seen
+    fresh = {square: _changed(test.reeds.get(square, ReedTest()), now_s) for square in bits(changed)}
+    return replace(seen, reeds={**test.reeds, **fresh})
+
+
+def _changed(reed: ReedTest, now_s: float) -> ReedTest:
+    if reed.changes and now_s - reed.last_s <= BURST_S:
+        longest_s = max(reed.longest_s, now_s - reed.began_s)
+        return replace(reed, changes=reed.changes + 1, longest_s=longest_s, last_s=now_s)
+    return replace(reed, touches=reed.touches + 1, changes=reed.changes + 1, began_s=now_s, last_s=now_s)
+
+
+def lit(test: SelfTest) -> Lit:
+    """The squares that shine at this moment, and in which colours."""
+    covered = test.covered or 0
+    return {
+        square: BLUE if covered >> square & 1 else GREEN if test.answered >> square & 1 else WHITE
+        for square in bits(test.board.all)
+    }
+
+
+def sentence(test: SelfTest) -> Message:
+    """What the person should do."""
+    if test.done:
+        return message("Every switch has answered.")
+    return message("Walk a piece over all squares: each turns green once its switch has answered.")
+
+
+def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
+    """What is wrong so far, as sentences.
+
+    :param debounce_s: the setting in force: a reed that bounces longer is named.
+    """
+    if not test.readings:
+        return (message("No switch has been read yet, so nothing is known about any square."),)
+    board = test.board
+    silent, closed = board.all & ~test.was, board.all & ~test.free
+    found = []
+    if silent:
+        found.append(message("Not answered yet: {squares}.", squares=_names(board, silent)))
+    if closed:
+        found.append(message(
+            "Always covered (a piece stands there, or the switch sticks): {squares}.", squares=_names(board, closed)
+        ))
+    restless = [square for square, reed in sorted(test.reeds.items()) if reed.longest_s > debounce_s]
+    found += [
+        message(
+            "The switch of {square} bounced for {milliseconds} ms: raise the debounce time, or move its magnet closer.",
+            square=board.name(square), milliseconds=round(test.reeds[square].longest_s * 1000),
+        )
+        for square in restless
+    ]
+    return tuple(found)
+
+
+def ghost_findings(board: Board, ghosts: int) -> tuple[Message, ...]:
+    """What squares say that closed together, as ghosts do."""
+    if not ghosts:
+        return ()
+    return (message(
+        "Closed at the same moment: {squares}. If that was one piece, a diode is missing: the wiring wizard finds it.",
+        squares=_names(board, ghosts),
+    ),)
+
+
+def _names(board: Board, squares: int) -> str:
+    return ", ".join(board.name(square) for square in bits(squares))
+
+
+def figures(test: SelfTest) -> tuple[tuple[str, ReedTest], ...]:
+    """What every switch that moved did, by the name of its square."""
+    return tuple((test.board.name(square), reed) for square, reed in sorted(test.reeds.items()))

@@ -1,0 +1,217 @@
+"""The workshop on the panel: a task in place of a game, on the scanner's and the lamps' threads."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from daemon.boards.board import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
+from daemon.boards.factory import map_file, usual_map
+from daemon.boards.tile_board import TiledBoard
+from daemon.config.schema import Config
+from daemon.runtime.queue import LeaveBoard, Orders, UseBoard
+from daemon.workshop.checks.health import board_facts
+from daemon.workshop.simulated_bench import PracticeBoard
+from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.tile_update import RenewTask
+from daemon.workshop.wire_task import WireTask, wire_task
+from engine.core.messages import message
+from hardware.board_map import BoardMap, save
+from hardware.errors import BoardLost
+from table.messages.events import Sensed
+from table.messages.refusal import Refused
+from webpanel.ports.workshop_port import Practice, Work
+
+log = logging.getLogger(__name__)
+
+PAINT_S = 0.05
+"""How often a task lights the board anew; equal frames are not sent."""
+
+NO_FAULTS = message("Faults can be tried only where no board is wired up.")
+TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
+NO_TILE = message("No tile of this board has that port.")
+RENEWING = message("A tile is being given its firmware. Wait until that has ended.")
+NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
+NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A task under way, and the board as it feels and lights it. ``ended``: set by the table's thread, once somebody
+    else needs the board. It touches nothing else here: who opens a task holds the lock, and waits for that thread."""
+
+    task: Task
+    surface: Surface
+    ended: threading.Event = field(default_factory=threading.Event)
+
+
+END_S = 5.0
+"""How long a tile may take to let go of what it is being given."""
+
+
+class BenchWorkshop:
+    """See :class:`webpanel.ports.workshop_port.Workshop`."""
+
+    def __init__(
+        self, config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
+        changing: threading.Lock, clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param changing: see :class:`daemon.services.game_service.Games`."""
+        self._config = config
+        self._practice = PracticeBoard(usual_map(config)) if real is None else None
+        self._real = self._practice.wired if self._practice else real
+        self._orders = orders
+        self._debounce_s = debounce_s
+        self._clock = clock
+        self._changing = changing
+        self._lock = threading.Lock()
+        self._begun: _Begun | None = None
+        self._renewal: RenewTask | None = None
+
+    def open(self, task: str, port: str = "") -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.open`."""
+        with self._lock:
+            if self._renewal is not None and self._renewal.busy:
+                raise Refused(RENEWING)
+            if task == "renew":
+                self._renewal = self._renew(port)
+                return
+            self._renewal = None
+            made = self._make(task)
+            begun = _Begun(made, task_surface(made, self._real))
+            before, self._begun = self._begun, begun
+            refusal = self._orders.ask(UseBoard(begun.surface, begun.ended.set))
+            if refusal is not None:
+                self._begun = before
+                raise Refused(refusal)
+            log.info("the workshop begins: %s", task)
+
+    def say(self, answer: str) -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.say`."""
+        begun = self._under_way
+        if begun is None:
+            raise Refused(NOTHING_OPEN)
+        try:
+            begun.task.say(answer)
+        except OSError as error:
+            log.warning("the board map cannot be written: %s", error)
+            raise Refused(NOT_KEPT, 503) from error
+
+    def close(self) -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.close`."""
+        with self._lock:
+            if self._renewal is not None:
+                self._renewal.stop(END_S)
+                if not self._renewal.busy:
+                    self._renewal = None
+                return
+            begun = self._under_way
+            if begun is not None:
+                self._begun = None
+                self._orders.post(LeaveBoard(begun.surface))
+
+    def stop(self) -> None:
+        """The program ends: what a tile is being given is broken off."""
+        if self._renewal is not None:
+            self._renewal.stop(END_S)
+
+    @property
+    def _under_way(self) -> _Begun | None:
+        begun = self._begun
+        return None if begun is None or begun.ended.is_set() else begun
+
+    def work(self) -> Work | None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.work`."""
+        begun, renewal = self._under_way, self._renewal
+        if renewal is not None:
+            return renewal.work(self._clock())
+        return None if begun is None else begun.task.work(self._clock())
+
+    def practice(self) -> Practice | None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.practice`."""
+        return None if self._practice is None else self._practice.seen()
+
+    def draw(self, path: Sequence[str]) -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.draw`."""
+        if self._under_way is None:
+            raise Refused(NOTHING_OPEN)
+        self._on_practice().draw(path)
+
+    def set_fault(self, name: str, is_on: bool) -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.set_fault`."""
+        self._on_practice().set_fault(name, is_on)
+
+    def _on_practice(self) -> PracticeBoard:
+        if self._practice is None:
+            raise Refused(NO_FAULTS)
+        return self._practice
+
+    def _renew(self, port: str) -> RenewTask:
+        if not isinstance(self._real, TiledBoard) or port not in self._real.ports:
+            raise Refused(NO_TILE)
+        log.info("the tile at %s is given its firmware", port)
+        return RenewTask(self._real, port)
+
+    def _make(self, task: str) -> Task:
+        real, practice = self._real, self._practice
+        if practice is not None:
+            practice.clear()
+        if isinstance(real, WiredBoard):
+            if task == "wire" and practice is not None:
+                return WireTask(real, wires_of(self._config, real), practice.keep, practice.notes, practice.kept)
+            if task == "wire":
+                return wire_task(self._config, real, self._keep)
+            wires = wires_of(self._config, real)
+            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, board_facts(self._config))
+        assert isinstance(real, TiledBoard), "there are no other boards"
+        if task == "wire":
+            raise Refused(TILES_KNOW)
+        return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
+
+    def _keep(self, learnt: BoardMap) -> None:
+        with self._changing:  # a backup that is just put back has a board map, too: the one kept last stays
+            save(learnt, map_file(self._config))
+            if isinstance(self._real, WiredBoard):
+                self._real.board_map = learnt
+
+
+def task_surface(task: Task, real: RealBoard | None) -> Surface:
+    """A board as a task feels and lights it."""
+    assert real is not None, "a task has a board"
+    return Surface(real.board, lambda: TaskSensor(task), TaskLighting(task))
+
+
+class TaskSensor:
+    """Lets a task read the board; no touch reaches the table. See :class:`daemon.boards.board.Sensor`."""
+
+    def __init__(self, task: Task) -> None:
+        self.wait: Callable[[float], bool] | None = None
+        self._task = task
+
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`daemon.boards.board.Sensor.feel`."""
+        try:
+            self._task.feel(now_s)
+        except BoardLost as error:
+            raise unfelt(error) from error
+        return ()
+
+    def due_s(self, debounce_s: float) -> float | None:
+        """See :meth:`daemon.boards.board.Sensor.due_s`. Always at once: bounces are measured."""
+        return 0.0
+
+
+class TaskLighting:
+    """Lets a task light the board. See :class:`daemon.boards.board.Lighting`."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`daemon.boards.board.Lighting.light`."""
+        self._task.paint(now_s)
+        return 0.0, now_s + PAINT_S
+
+    def darken(self) -> None:
+        """See :meth:`daemon.boards.board.Lighting.darken`. The next board begins with a frame of its own."""

@@ -1,0 +1,1 @@
+"""The wiring wizard: from touched squares to a board map."""

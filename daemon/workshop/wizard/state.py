@@ -1,0 +1,174 @@
+"""What the wiring wizard knows at a step, and what can happen to it. See ``daemon.workshop.wizard.steps``."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from daemon.workshop.checks.diode_tests import DiodeTest, diode_tests
+from engine.core.messages import Message
+from engine.core.squares import Board, Square
+
+NONE, EMPTY, NOTHING, DARK, BACK, YES, NO, STOP = (
+    "none", "empty", "nothing", "dark", "back", "yes", "no", "stop",
+)
+WHOLE, PART, MORE, END, AGAIN, ONE = "whole", "part", "more", "end", "again", "one"
+COLOURS: Final = {"red": "R", "green": "G", "blue": "B"}
+
+
+class WizardStep(StrEnum):
+    """What the person is asked to do."""
+
+    RESUME = "resume"
+    RED = "red"
+    GREEN = "green"
+    PIXELS = "pixels"
+    WRONG_PIXELS = "wrong_pixels"
+    EMPTY = "empty"
+    SWEEP = "sweep"
+    PROBE = "probe"
+    SILENT = "silent"
+    GAP = "gap"
+    DOUBT = "doubt"
+    CLEAR = "clear"
+    ORDER = "order"
+    WALK = "walk"
+    RANKS = "ranks"
+    RINGS = "rings"
+    REST = "rest"
+    ASK_DIODES = "ask_diodes"
+    DIODES = "diodes"
+    DONE = "done"
+    WHICH = "which"
+    SQUARE = "square"
+    SHINES = "shines"
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """The device as far as it is known: its board, how many reeds and pixels it has, and what its supply gives.
+
+    ``columns``: of a matrix of switches with diodes; 0: every switch has a wire of its own.
+    """
+
+    board: Board
+    reed_count: int
+    pixel_count: int
+    pixels_per_ring: int
+    columns: int
+    supply_a: float
+
+    @property
+    def ring_count(self) -> int:
+        """How many whole rings the chain has."""
+        return self.pixel_count // self.pixels_per_ring
+
+    @property
+    def walk(self) -> tuple[Square, ...]:
+        """The squares rank by rank from a1: the way of the piece, and of the walking light."""
+        return tuple(square for rank in range(self.board.ranks) for square in self.rank(rank))
+
+    def rank(self, rank: int) -> tuple[Square, ...]:
+        """The squares of a rank (from 0), from the left."""
+        return tuple(self.board.square(file, rank) for file in range(self.board.files))
+
+    @property
+    def probes(self) -> tuple[Square, ...]:
+        """Where a piece is felt for, if nothing was on the first rank: in other ranks and files."""
+        board = self.board
+        far = (board.square(board.files // 2, board.ranks // 2), board.square(board.files - 1, board.ranks - 1))
+        return tuple(dict.fromkeys(far))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The reeds have come to rest; ``closed``: those that are closed, as a bitboard over reed numbers."""
+
+    closed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The person gave one of the answers that the view offers."""
+
+    answer: str
+
+
+Event = Read | Said
+Pairs = tuple[tuple[Square, int], ...]
+"""Squares, each with the number of its reed or ring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wizard:
+    """How far the wizard is, and what it has learnt. Ranks, reeds and rings are numbered from 0; sets of them are bits.
+
+    ``number``: which probe, rank or test of the phase; of the rings one by one, how many in a row stayed dark.
+
+    Lights: ``seen``: the colours seen for the first and second byte of a pixel. ``fits``, ``exceeds``: so many pixels
+    are no more than a ring, so many are more. ``flawed``: a pixel of the first ring stays dark. ``placed``: where rings
+    were seen by way of trial. ``queue``: rings to be learnt one by one; ``again``: those that are so once more.
+    ``dark``: rings that nobody saw shine. ``rings``: square and ring.
+
+    Switches: ``stuck``: closed reeds with no piece over them. ``ranks``: those still to be swept. ``line``: the reeds
+    that have answered on the present one, in their order. ``tried``: its squares that were tried alone, each with the
+    reed that answered, -1 for none. ``sure``: squares whose reed was tried again. ``doubles``: reeds that answer for
+    a second square, with it. ``reeds``: square and reed. ``missing``, ``tested``: reeds whose diode is missing, or was
+    tested.
+
+    ``square``: the one that is learnt anew. ``kept``: what was learnt before and is offered again. ``before``: where
+    *back* leads.
+    """
+
+    wires: Wires
+    phase: WizardStep = WizardStep.RED
+    number: int = 0
+    closed: int = 0
+    seen: str = ""
+    fits: int = 0
+    exceeds: int = 0
+    flawed: bool = False
+    stuck: int = 0
+    ranks: tuple[int, ...] = ()
+    line: tuple[int, ...] = ()
+    tried: Pairs = ()
+    sure: tuple[Square, ...] = ()
+    doubles: Pairs = ()
+    reeds: Pairs = ()
+    placed: Pairs = ()
+    queue: tuple[int, ...] = ()
+    again: int = 0
+    dark: int = 0
+    rings: Pairs = ()
+    missing: int = 0
+    tested: int = 0
+    square: Square | None = None
+    hint: Message | None = None
+    kept: "Wizard | None" = None
+    before: "Wizard | None" = None
+
+    @property
+    def by_reed(self) -> dict[int, Square]:
+        """The squares learnt, by the reeds under them."""
+        return {reed: square for square, reed in self.reeds}
+
+    @property
+    def unreachable(self) -> tuple[Square, ...]:
+        """Squares without a switch that works and without a ring yet: only a person can say that they are lit."""
+        known = {*dict(self.reeds), *dict(self.rings)}
+        return tuple(square for square in self.wires.walk if square not in known)
+
+    @property
+    def counted(self) -> int | None:
+        """How many pixels a ring has, once that is known."""
+        return self.fits if self.fits and self.exceeds == self.fits + 1 else None
+
+    @property
+    def test(self) -> DiodeTest:
+        """In :attr:`WizardStep.DIODES`: the present one."""
+        return diode_tests(self.wires.columns, self.reeds)[self.number]
+
+
+
+def go(wizard: Wizard, phase: WizardStep) -> Wizard:
+    """The wizard at the start of a phase."""
+    return replace(wizard, phase=phase, number=0, hint=None)

@@ -1,8 +1,0 @@
-"""What Advancing Chess is tried with."""
-
-from engine.trials import SQUARE, Strength, Trials
-
-TRIALS = Trials(
-    speed=1.5, timed={"array": 0}, strength=Strength(0.7, 0.7, ("2:1", "3:2", "4:3")),
-    golden=(r"array:\d+", SQUARE + SQUARE),
-)

@@ -1,0 +1,17 @@
+"""What Pawn's Revenge is tried with."""
+
+from engine.services.testing import SQUARE, Strength, Trials
+
+TRIALS = Trials(
+    variants=({}, {
+        "players": 4, "stride": "roll", "retreat": True, "army": "hundred",
+        "pawn_power": 2, "pawn_toughness": 3, "royal_power": 4, "royal_toughness": 5,
+    }),
+    searched_games=16, opening=60, short={"stride": "two"}, shortest={"stride": "two", "finish": "first-kill"},
+    first_level_games=10, endless={"quiet_limit": 0}, speed=1.0,
+    strength=Strength(0.6, 0.5, luck=2),
+    golden=(
+        f"hole:{SQUARE}", f"rogue:{SQUARE}", r"first:white=\d", r"roll:\d", SQUARE + SQUARE, r"die:white=\d",
+        rf"white:{SQUARE}\+\d/\d",
+    ),
+)

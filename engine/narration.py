@@ -1,0 +1,145 @@
+"""A game told moment by moment, so that a log, a voice and a replay can go through it step by step."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from engine.core.actions import Action
+from engine.core.events import Announced, Changed, Entered, Happening, Moved, Removed
+from engine.core.messages import Message, Value, message
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Square
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One moment of a game."""
+
+    message: Message
+    """A whole sentence."""
+    squares: tuple[Square, ...] = ()
+    """What it is about."""
+    changes: tuple[tuple[Square, Piece | None], ...] = ()
+    """What stands on squares from this moment on; ``None``: nothing any more."""
+    die: int | None = None
+    """What a die shows that is thrown at this moment; of several dice the sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[P]):
+    """An action that was taken: the positions before and after it, and what happened by itself in between."""
+
+    before: P
+    action: Action
+    happenings: tuple[Happening, ...]
+    after: P
+
+
+class Story:
+    """Collects what is told of an action. What was moved since the last sentence belongs to the next one."""
+
+    def __init__(self, pieces: Mapping[Square, Piece]) -> None:
+        """:param pieces: what stands where before the action."""
+        self.pieces = dict(pieces)
+        self._changes: dict[Square, Piece | None] = {}
+        self._told: list[Told] = []
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """All moments, in order."""
+        return tuple(self._told)
+
+    def put(self, square: Square, piece: Piece) -> None:
+        """This piece stands there now."""
+        self.pieces[square] = self._changes[square] = piece
+
+    def remove(self, square: Square) -> None:
+        """Nothing stands there any more."""
+        del self.pieces[square]
+        self._changes[square] = None
+
+    def move(self, source: Square, target: Square) -> None:
+        """The piece goes from one square to another, in the place of what stands there."""
+        piece = self.pieces[source]
+        self.remove(source)
+        self.put(target, piece)
+
+    def say(self, text: Message, squares: Iterable[Square] = (), die: int | None = None) -> None:
+        """The next moment."""
+        self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
+        self._changes = {}
+
+    def follow(self, happening: Happening) -> None:
+        """What this does to the pieces."""
+        match happening:
+            case Moved(source, target):
+                self.move(source, target)
+            case Removed(square):
+                self.remove(square)
+            case Entered(square, piece) | Changed(square, piece):
+                self.put(square, piece)
+
+    def tell(self, happenings: Iterable[Happening]) -> None:
+        """A moment for everything announced, together with what happened to pieces after it."""
+        for announced, followers in announcements(happenings):
+            for each in followers:
+                self.follow(each)
+            if announced is not None:
+                self.say(announced.message, announced.squares)
+
+
+def announcements(happenings: Iterable[Happening]) -> Iterator[tuple[Announced | None, list[Happening]]]:
+    """Each announcement with what happened to pieces before the next one; first, with ``None``, before all of them."""
+    announced, followers = None, list[Happening]()
+    for happening in happenings:
+        if isinstance(happening, Announced):
+            yield announced, followers
+            announced, followers = happening, []
+        else:
+            followers.append(happening)
+    yield announced, followers
+
+
+# --- sentences that games share ----------------------------------------------------------------------------------
+
+
+def goes(seat: Seat, piece: Message, source: str, target: str) -> Message:
+    """Somebody moves a piece."""
+    return message("{seat}: {piece} {source} to {target}.", seat=seat, piece=piece, source=source, target=target)
+
+
+def takes(seat: Seat, piece: Message, source: str, victim: Message, target: str) -> Message:
+    """Somebody captures a piece."""
+    return message(
+        "{seat}: {piece} {source} takes the {victim} on {target}.",
+        seat=seat, piece=piece, source=source, victim=victim, target=target,
+    )
+
+
+def pawn_takes(seat: Seat, source: str, target: str) -> Message:
+    """Somebody captures, where there are only pawns."""
+    return message("{seat}: pawn {source} takes {target}.", seat=seat, source=source, target=target)
+
+
+def no_pawn_left(loser: Seat, winner: Seat) -> Message:
+    """The end of a side that had only pawns."""
+    return message("{loser} has no pawn left: {seat} wins.", loser=loser, seat=winner)
+
+
+def ends(winners: Sequence[Seat], reason: Message) -> Message:
+    """How a game ended."""
+    if not winners:
+        return message("The game is drawn: {reason}.", reason=reason)
+    if len(winners) == 1:
+        return message("{seat} wins: {reason}.", seat=winners[0], reason=reason)
+    return message("{seats} win: {reason}.", seats=together(winners), reason=reason)
+
+
+def together(seats: Sequence[Seat]) -> Value:
+    """Players in one breath."""
+    some: Value = seats[0]
+    for seat in seats[1:-1]:
+        some = message("{some}, {seat}", some=some, seat=seat)
+    return message("{some} and {seat}", some=some, seat=seats[-1]) if len(seats) > 1 else some

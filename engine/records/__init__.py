@@ -1,0 +1,1 @@
+"""A played game as data: its record, time controls, computer levels and position as JSON."""

@@ -1,0 +1,128 @@
+"""What a finished game was worth at every decision, and where most was thrown away.
+
+Somebody thinks of each position in which one seat decides (docs/opponents.md); what is made of that is here.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from glob import escape
+from typing import Any, Final
+
+from engine.core.errors import EngineError
+from engine.core.messages import message
+from engine.core.pieces import CHANCE, Actor, Seat
+from engine.game import Outcome, Played
+from engine.records.game_record import ABANDONED
+from engine.services.lessons import Lesson
+
+MOST_SWINGS: Final = 3
+LEAST_SWING: Final = 0.15
+"""Less than this is no mistake, of the 2 between won and lost."""
+ALONE: Final = 0.3
+"""So much better than everything else is what makes a problem."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The best action of a seat in a position, and what the position is worth to it: 1 won, -1 lost. ``loss``: how much
+    less, of the 2 between won and lost, what was played there is worth; both were looked at as deeply."""
+
+    seat: Seat
+    action: str
+    score: float
+    loss: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """Action number ``number`` (from 1) gave ``loss`` away, of 2 between won and lost. ``better``: what was better.
+
+    ``alone``: whether nothing else was nearly as good, so that it makes a problem.
+    """
+
+    number: int
+    better: str
+    loss: float
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """``scores``: what the game was worth to the first seat before each action, and after the last; ``None``: nobody
+    decided there, or several at once, or the game was abandoned. ``swings``: the largest mistakes, in the order of the
+    game."""
+
+    scores: tuple[float | None, ...]
+    swings: tuple[Swing, ...]
+
+
+def can_review(played: Played) -> bool:
+    """Whether what is good for one seat is bad for the other: there are two."""
+    return len(played.game.seats_of(played.options)) == 2
+
+
+def position_after(played: Played, number: int) -> Any:
+    """The position of a game after so many of its actions."""
+    return played.position_before(len(played.actions) - number)
+
+
+def decides(played: Played, number: int) -> Seat | None:
+    """Who alone decided action ``number`` (from 0); ``None``: chance did, or several seats did at once."""
+    acting: tuple[Actor, ...] = played.game.to_act(position_after(played, number))
+    return Seat(acting[0]) if len(acting) == 1 and acting != (CHANCE,) else None
+
+
+def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcome) -> Review:
+    """The review of a game that is over, from what was thought before each of its actions."""
+    first = played.game.seats_of(played.options)[0]
+    scores = [None if each is None else _seen_by(first, each) for each in thoughts]
+    found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
+    return Review((*scores, _worth(first, outcome)), tuple(sorted(found[:MOST_SWINGS], key=lambda swing: swing.number)))
+
+
+def _worth(first: Seat, outcome: Outcome) -> float | None:
+    """What an end is worth to a seat; ``None``: the game was abandoned, which says nothing about how it stood."""
+    if outcome.reason == ABANDONED:
+        return None
+    return 0.0 if not outcome.winners else 1.0 if first in outcome.winners else -1.0
+
+
+def belongs(review: Review, played: Played) -> bool:
+    """Whether a review can be one of this game. One that was damaged where it is kept need not be."""
+    return len(review.scores) == len(played.actions) + 1 and all(_is_of(played, review, each) for each in review.swings)
+
+
+def _is_of(played: Played, review: Review, swing: Swing) -> bool:
+    number = swing.number - 1
+    if number >= len(played.actions) or review.scores[number] is None or decides(played, number) is None:
+        return False
+    try:
+        played.game.parse(position_after(played, number), swing.better)
+    except EngineError:
+        return False
+    return True
+
+
+def problem(played: Played, swing: Swing) -> Lesson:
+    """The position before a mistake, as something to be solved."""
+    position = position_after(played, swing.number - 1)
+    view, board = played.game.view(position), played.game.board(played.options)
+    return Lesson(
+        f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
+        view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),
+        (escape(swing.better),), message("That was the best move there."),
+        message("That can be played, but something else is much better."), find=True, seat=Seat(view.to_act[0]),
+        detail=view.detail, options=played.options.as_data(),
+    )
+
+
+def _losses(thoughts: Sequence[Thought | None]) -> Iterable[Swing]:
+    """The actions that gave something away. Scores of positions in a row do not tell: whoever is to act looks better,
+    and a game may end by a clock or a resignation."""
+    for number, thought in enumerate(thoughts):
+        if thought is not None and thought.loss >= LEAST_SWING:
+            yield Swing(number + 1, thought.action, round(thought.loss, 3))
+
+
+def _seen_by(first: Seat, thought: Thought) -> float:
+    return thought.score if thought.seat is first else -thought.score

@@ -1,0 +1,1 @@
+"""Drivers: one file per device, each the only place that knows its vendor library."""

@@ -1,0 +1,1 @@
+"""Lights: from roles to the bytes of a frame."""

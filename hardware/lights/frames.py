@@ -1,0 +1,281 @@
+"""From lights to the bytes of a frame, within the power budget.
+
+A frame is a pure function of what the squares show, the settings, the wiring and the time. Every ring looks like its
+role; a badge takes the last quarter of the ring beside it (a ring of a single pixel shows a badge only without a role).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, lcm
+from typing import Final
+
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
+from hardware.board_map import MAX_PIXELS_PER_RING, BoardMap
+from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.shapes import (
+    BADGE_FORMS,
+    BREATH,
+    FORMS,
+    PULSE_STEPS,
+    SHAPED_FROM,
+    Form,
+    Levels,
+    Motion,
+    levels,
+    shape_levels,
+    step_at,
+    step_s,
+)
+from hardware.ports import Rgb
+from table.messages.lights import Badge, Light, Lights, Overlay, Role
+from table.messages.settings import Settings
+
+FULL_CHANNEL_MA: Final = 20.0
+"""What one colour of one WS2812B pixel draws at 255 (datasheet and the usual rule of 60 mA per white pixel)."""
+IDLE_PIXEL_MA: Final = 1.0
+"""What a dark pixel draws for its controller."""
+_CYCLE: Final = lcm(PULSE_STEPS, *range(1, MAX_PIXELS_PER_RING + 1))
+"""Every motion repeats after this many steps: rotations take a step per pixel, rhythms up to 8 beats."""
+_MA_PER_UNIT: Final = FULL_CHANNEL_MA / 255
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What to send, and what it draws by estimate."""
+
+    pixels: bytes
+    """Three bytes per pixel, in chain order: what ``Rings.show`` takes."""
+    wanted_a: float
+    """Amperes before the cap: at the brightness set, without a budget."""
+    drawn_a: float
+    """Amperes of ``pixels``; above the supply only if the dark chain alone is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a role or a badge shines in one palette: all that a drawing of it needs.
+
+    ``colours``: for each owner, if it shines in its owner's colour. ``levels``: the brightness of the pixels of a
+    ring of 24, at rest. ``period_s``: of the motion; 0 for a still one.
+    """
+
+    colour: Rgb
+    colours: Mapping[Seat, Rgb]
+    shape: str
+    motion: Motion
+    period_s: float
+    levels: Levels
+
+
+def look(sign: Role | Badge, palette: str = "default") -> Look:
+    """The look of a role or badge on rings with room for shapes. A badge's levels are for the last quarter.
+
+    :raises KeyError: no such palette.
+    """
+    colours = PALETTES[palette]
+    form = FORMS[sign] if isinstance(sign, Role) else BADGE_FORMS[sign]
+    colour = colours.roles[sign] if isinstance(sign, Role) else colours.badges[sign]
+    owned = colours.seats if sign in OWNED else {}
+    pixels = 24 if isinstance(sign, Role) else 6
+    still = shape_levels(form.shape, pixels, colours.dim)
+    return Look(colour, owned, form.shape, form.motion, form.period_s, still)
+
+
+def frame(
+    lights: Lights,
+    overlay: Overlay,
+    turn: Seat | None,
+    settings: Settings,
+    board_map: BoardMap,
+    t_s: float,
+    supply_a: float,
+) -> Frame:
+    """The frame for this moment.
+
+    :param lights: squares of the map's board only; those without a ring show nothing.
+    :param overlay: a flash lights the squares that bear the badge ``last_move``; a pause darkens all to a slow breath.
+    :param turn: in whose colour a pause breathes.
+    :param t_s: any steadily running time; motions depend on it alone.
+    :param supply_a: what the whole chain may draw, in amperes.
+    :raises KeyError: the settings name a palette there is not.
+    """
+    brush = _brush_for(settings, board_map)
+    chain = bytearray(3 * board_map.pixel_count)
+    length = 3 * board_map.pixels_per_ring
+    for square, ring in _bytes_by_square(lights, overlay, turn, brush, board_map.board, t_s).items():
+        first = board_map.first_pixels[square]
+        if first is not None:
+            chain[3 * first : 3 * first + length] = ring
+    return _within_budget(bytes(chain), settings.brightness / 100, supply_a)
+
+
+def next_change(
+    lights: Lights, overlay: Overlay, settings: Settings, board_map: BoardMap, t_s: float
+) -> float | None:
+    """When the frame next changes by motion alone, later than ``t_s``; ``None``: it stays as it is."""
+    brush = _brush_for(settings, board_map)
+    paused = overlay is Overlay.PAUSE
+    rings = [brush.breath(None)] if paused else [brush.ring(light) for light in set(lights.values())]
+    lengths = {length for ring in rings for length in ring.step_lengths if length is not None}
+    return min(((step_at(t_s, length) + 1) * length for length in lengths), default=None)
+
+
+def idle_a(board_map: BoardMap) -> float:
+    """What the dark chain draws, in amperes: a supply must give more for any light to shine."""
+    return board_map.pixel_count * IDLE_PIXEL_MA / 1000
+
+
+def full_a(board_map: BoardMap) -> float:
+    """What the chain would draw with every pixel at full white, in amperes."""
+    return board_map.pixel_count * (IDLE_PIXEL_MA + 3 * FULL_CHANNEL_MA) / 1000
+
+
+# --- rings -------------------------------------------------------------------------------------------------------
+
+
+def _badge_pixels(light: Light, pixels: int) -> int:
+    """How many pixels at the end of the ring the badge takes."""
+    if light.badge is None or (pixels == 1 and light.role is not None):
+        return 0
+    return max(1, pixels // 4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A role or badge on the ``pixels`` pixels its motion runs over."""
+
+    colour: Rgb
+    form: Form
+    pixels: int
+
+
+class _Ring:
+    """The bytes of a ring that shows a light, over time. Every step of its motion is painted once."""
+
+    __slots__ = ("_brush", "_painted", "_parts", "step_lengths")
+
+    def __init__(self, brush: "_Brush", parts: list[_Part]) -> None:
+        self._brush = brush
+        self._parts = parts
+        self._painted: dict[tuple[int, ...], bytes] = {}
+        lengths = [step_s(part.form, part.pixels, brush.shaped, brush.motion) for part in parts]
+        self.step_lengths = tuple(lengths)
+
+    def at(self, t_s: float) -> bytes:
+        """The bytes at a moment, at full brightness."""
+        steps = tuple([0 if length is None else step_at(t_s, length) % _CYCLE for length in self.step_lengths])
+        painted = self._painted.get(steps)
+        if painted is None:
+            painted = self._painted[steps] = self._paint(steps)
+        return painted
+
+    def _paint(self, steps: tuple[int, ...]) -> bytes:
+        ring = bytes(3 * self._brush.pixels)
+        for part, step in zip(self._parts, steps, strict=True):
+            painted = self._brush.paint(part, step)
+            ring = ring[: len(ring) - len(painted)] + painted
+        return ring
+
+
+class _Brush:
+    """Paints rings in one style; keeps what it painted (there are a few hundred lights at most)."""
+
+    def __init__(self, palette: str, motion: bool, pixels: int, colours: str) -> None:
+        self._palette = PALETTES[palette]
+        self._channels = tuple("RGB".index(letter) for letter in colours)
+        self._rings: dict[Light, _Ring] = {}
+        self._breaths: dict[Seat | None, _Ring] = {}
+        self.motion = motion
+        self.pixels = pixels
+        self.shaped = pixels >= SHAPED_FROM
+        self.flash = self._bytes(self._palette.flash, (1.0,) * pixels)
+
+    def ring(self, light: Light) -> _Ring:
+        """The ring that shows a light."""
+        ring = self._rings.get(light)
+        if ring is None:
+            ring = self._rings[light] = _Ring(self, self._parts(light))
+        return ring
+
+    def breath(self, turn: Seat | None) -> _Ring:
+        """The ring of a paused board."""
+        part = _Part(self._palette.colour(Role.TURN, turn), BREATH, self.pixels)
+        return self._breaths.setdefault(turn, _Ring(self, [part]))
+
+    def paint(self, part: _Part, step: int) -> bytes:
+        """The pixels of a part at a step of its motion."""
+        shining = levels(part.form, part.pixels, self.shaped, self.motion, step, self._palette.dim)
+        return self._bytes(part.colour, shining)
+
+    def _parts(self, light: Light) -> list[_Part]:
+        parts = []
+        if light.role is not None:
+            parts.append(_Part(self._palette.colour(light.role, light.seat), FORMS[light.role], self.pixels))
+        room = _badge_pixels(light, self.pixels)
+        if room and light.badge is not None:
+            parts.append(_Part(self._palette.badges[light.badge], BADGE_FORMS[light.badge], room))
+        return parts
+
+    def _bytes(self, colour: Rgb, shining: Levels) -> bytes:
+        """Pixels of one colour. One that shines at all keeps a trace of its colour, however dim."""
+        shown = [colour[channel] for channel in self._channels]
+        return bytes(ceil(channel * level) for level in shining for channel in shown)
+
+
+@lru_cache(maxsize=16)
+def _brush(palette: str, motion: bool, pixels: int, colours: str) -> _Brush:
+    return _Brush(palette, motion, pixels, colours)
+
+
+def _brush_for(settings: Settings, board_map: BoardMap) -> _Brush:
+    return _brush(settings.palette, settings.motion, board_map.pixels_per_ring, board_map.colours)
+
+
+def _bytes_by_square(
+    lights: Lights, overlay: Overlay, turn: Seat | None, brush: _Brush, board: Board, t_s: float
+) -> dict[Square, bytes]:
+    if overlay is Overlay.PAUSE:
+        return dict.fromkeys(bits(board.all), brush.breath(turn).at(t_s))
+    flash = overlay is Overlay.FLASH
+    return {
+        square: brush.flash if flash and light.badge is Badge.LAST_MOVE else brush.ring(light).at(t_s)
+        for square, light in lights.items()
+    }
+
+
+# --- power -------------------------------------------------------------------------------------------------------
+
+
+def _within_budget(full: bytes, brightness: float, supply_a: float) -> Frame:
+    """The frame dimmed to ``brightness`` (0–1) of what the supply allows it.
+
+    Brightness is a share of the brightest the budget permits for this very frame, so that the whole range of the
+    setting has an effect on every board.
+    """
+    idle_ma = len(full) / 3 * IDLE_PIXEL_MA
+    wanted_ma = _light_ma(full) * brightness
+    allowed_ma = max(0.0, supply_a * 1000 - idle_ma) * brightness
+    pixels = _dimmed(full, brightness * min(1.0, allowed_ma / wanted_ma if wanted_ma else 1.0), allowed_ma)
+    return Frame(pixels, (idle_ma + wanted_ma) / 1000, (idle_ma + _light_ma(pixels)) / 1000)
+
+
+def _dimmed(full: bytes, scale: float, allowed_ma: float) -> bytes:
+    """The frame scaled down; what shines does not go out by rounding while the budget has room for that."""
+    notch = int(scale * _NOTCHES)
+    kept = full.translate(_table(notch, 1))
+    return kept if _light_ma(kept) <= allowed_ma else full.translate(_table(notch, 0))
+
+
+_NOTCHES: Final = 1024
+"""Scales are rounded down to this many notches, so that few tables are ever made."""
+
+
+@lru_cache(maxsize=2 * _NOTCHES)
+def _table(notch: int, least: int) -> bytes:
+    return bytes([0, *(max(least, value * notch // _NOTCHES) for value in range(1, 256))])
+
+
+def _light_ma(pixels: bytes) -> float:
+    return sum(pixels) * _MA_PER_UNIT

@@ -1,0 +1,1 @@
+"""The simulated board: pieces, reeds and rings without hardware, with the faults of real ones."""

@@ -1,0 +1,1 @@
+"""From reeds to one legal action: evidence, reading, decision, displacement and repair."""

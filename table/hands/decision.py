@@ -1,0 +1,206 @@
+"""What follows from a reading of the board: play an action, take one back, ask, or wait."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.actions import Action
+from engine.core.squares import Square, bitboard, bits
+from engine.game import AnyGame
+from table.hands.evidence import Evidence, complete, evidence_of
+from table.hands.reading import Next, Reading, reading_of
+from table.model.current_game import GameOnTable, HandAction
+from table.model.state import PATIENCE_S, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a reading at one moment.
+
+    ``undo``: take the last action back (``rethink``: to read what stands there anew). ``commit``: play this one (then).
+    ``ask``: these actions are all possible, and no sensor can tell. ``wait_s``: decide again at this moment (monotonic
+    seconds).
+    """
+
+    commit: Action | None = None
+    moment: int | None = None
+    """Before which touch that action was done; ``None``: all that was touched on its squares belongs to it."""
+    undo: bool = False
+    rethink: bool = False
+    ask: tuple[HandAction, ...] = ()
+    wait_s: float | None = None
+    patient: bool = False
+    """Waiting for a longer action, or for *end turn*."""
+
+
+def decide(table: Table, reading: Reading, now_s: float) -> Decision:
+    """What to do about a reading now."""
+    if reading.taken_back:
+        return _after_rest(table, Decision(undo=True), now_s)
+    if reading.complete:
+        return _finished(table, reading, now_s)
+    if reading.nexts and (reading.at_rest or not reading.possible) and not reading.rethought:
+        return _followed(table, reading, now_s)
+    if reading.rethought:
+        return _after_rest(table, Decision(undo=True, rethink=True), now_s)
+    if reading.gone_on and table.difference:
+        return _after_rest(table, Decision(ask=reading.gone_on), now_s)
+    if len(reading.second_thoughts) == 1 and _touched_again(table):
+        return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
+    return Decision()
+
+
+def _touched_again(table: Table) -> bool:
+    """Whether the piece too many, at rest on the board, was lifted and put back where it stands: it was meant so."""
+    if len(table.recent) < 3:
+        return False
+    rested, lifted, placed = table.recent[-3:]
+    there = rested.square == lifted.square == placed.square and table.difference == 1 << placed.square
+    held_s, rested_s = placed.at_s - lifted.at_s, lifted.at_s - rested.at_s
+    return there and lifted.lifted and rested_s >= table.settle_s and table.bump_s <= held_s <= PATIENCE_S
+
+
+def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
+    """One action explains all that lies there."""
+    done = reading.complete
+    chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, done)
+    if chosen is None:
+        return _after_rest(table, Decision(ask=done), now_s)
+    if reading.gone_on:
+        return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
+    longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
+    due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
+    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
+
+
+def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
+    """Another hand goes on already."""
+    chosen = _first(table, reading)
+    if chosen is None:
+        return _after_rest(table, Decision(ask=reading.done), now_s)
+    if reading.gone_on and reading.at_rest:
+        return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
+    patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
+    due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
+    if patient:
+        due_s = table.last_touch_s + PATIENCE_S
+    if now_s < due_s:
+        return Decision(wait_s=due_s, patient=patient)
+    return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _under_way(reading: Reading, evidence: Evidence) -> bool:
+    """Whether all that was touched may also be the beginning of one action: a pawn pushed aside before its pusher."""
+    felt = bitboard({touch.square for touch in evidence.touches})
+    return any(not felt & ~each.footprint.squares for each in reading.possible)
+
+
+def _first(table: Table, reading: Reading) -> Next | None:
+    """The action that was done first. ``None``: no sensor can tell which one was, and it matters."""
+    assert table.on_table is not None
+    done = [each.hand_action for each in reading.nexts]
+    if reading.rivals:
+        return None
+    if len({each.footprint for each in done}) == 1:
+        chosen = done[0] if len(done) == 1 else _preferred(table, done)
+        return next((each for each in reading.nexts if each.hand_action is chosen), None)
+    others = done[1:]
+    alike = disjoint(done) and not any(_order_matters(table.on_table, done[0], other) for other in others)
+    return reading.nexts[0] if alike else None
+
+
+def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
+    return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
+
+
+def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:
+    """Whether an action that does all of this one and more may be under way.
+
+    A square that it has to empty, lifted already and covered again, speaks against it.
+    """
+    untouched = done.footprint.through & ~evidence.opened
+    squares, refilled = done.footprint.squares & ~untouched, evidence.opened & evidence.covered
+    return any(
+        squares != each.footprint.squares and not squares & ~each.footprint.squares
+        and not each.footprint.empties & refilled and not complete(each.footprint, evidence)
+        for each in possible
+    )
+
+
+def _preferred(table: Table, done: Sequence[HandAction]) -> HandAction | None:
+    """The one of several done actions that leaves nobody worse off, if there is one."""
+    assert table.on_table is not None
+    game, position = table.on_table.game, table.on_table.position
+    after = {each: game.successor(position, each.action) for each in done}
+    boards = [game.view(each).pieces for each in after.values()]
+    if any(board != boards[0] for board in boards):
+        return _meant_last(table, done) if table.on_table.screen else None
+    return next((each for each in done if all(includes(game, after[each], other) for other in after.values())), None)
+
+
+def _meant_last(table: Table, done: Sequence[HandAction]) -> HandAction | None:
+    """Of attacks that differ in their target, the one at the target touched last: on glass nobody slips."""
+    if not all(each.footprint.touches for each in done):
+        return None
+    last_s = [evidence_of(table).last_touch_s(each.footprint.touches) for each in done]
+    latest = [each for each, at_s in zip(done, last_s, strict=True) if at_s == max(last_s)]
+    return latest[0] if len(latest) == 1 else None
+
+
+def pointers(reading: Reading, covered: int) -> dict[Square, HandAction]:
+    """The covered squares that only one of the done actions has to do with: touching one says which it was.
+
+    None while two hands are at work: what is lifted then is not finished.
+    """
+    found: dict[Square, HandAction] = {}
+    for hand_action in reading.complete if len(reading.complete) > 1 else ():
+        others = 0
+        for each in reading.complete:
+            others |= 0 if each is hand_action else each.footprint.squares
+        found |= dict.fromkeys(bits(hand_action.footprint.squares & ~others & covered), hand_action)
+    return found
+
+
+def _pointed_at(table: Table, reading: Reading) -> HandAction | None:
+    """The one of several done actions that a touch was meant to name, after the board had come to rest and asked."""
+    assert table.on_table is not None
+    evidence, named = evidence_of(table), pointers(reading, table.covered)
+    touches = evidence.touches
+    for number in range(len(touches) - 1, 0, -1):
+        rested = touches[number].at_s - touches[number - 1].at_s >= table.settle_s
+        if rested and reading_of(table.on_table, evidence.before(number)).complete == reading.complete:
+            meant = {named[touch.square] for touch in touches[number:] if touch.square in named}
+            return meant.pop() if len(meant) == 1 else None
+    return None
+
+
+def includes(game: AnyGame, position: Any, other: Any) -> bool:
+    """Whether all that can follow ``other`` can follow ``position`` too, at once or after a decision without hands."""
+    wanted = (game.to_act(other), {action.text for action in game.actions(other)})
+
+    def offers(candidate: Any) -> bool:
+        return game.to_act(candidate) == wanted[0] and wanted[1] <= {each.text for each in game.actions(candidate)}
+
+    return offers(position) or any(
+        offers(game.successor(position, action)) for action in game.actions(position)
+        if not game.footprint(position, action).squares
+    )
+
+
+def disjoint(hand_actions: Iterable[HandAction]) -> bool:
+    """Whether no two of these actions have a square in common: both may have been done."""
+    squares = 0
+    for hand_action in hand_actions:
+        if squares & hand_action.footprint.squares:
+            return False
+        squares |= hand_action.footprint.squares
+    return True
+
+
+def _order_matters(on_table: GameOnTable, one: HandAction, other: HandAction) -> bool:
+    game, ends = on_table.game, []
+    for first, second in ((one, other), (other, one)):
+        position = game.successor(on_table.position, first.action)
+        then = [action for action in game.actions(position) if action.text == second.action.text]
+        ends.append([game.view(game.successor(position, action)) for action in then])
+    return ends[0] != ends[1]

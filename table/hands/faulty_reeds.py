@@ -1,0 +1,98 @@
+"""Switches that lie: stuck, dead or fluttering reeds are named soon, and disturb no more than their own square."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.core.squares import Square, bits
+from table.hands import reading
+from table.hands.displacement import astray, extra, one_rank
+from table.hands.evidence import evidence_of
+from table.hands.repairs import repairs
+from table.model.state import SUSPICION, Table, Touch
+
+DOUBT_S = 10.0
+"""After so long at rest a board that is not in step doubts its switches."""
+DOUBTED = 4
+"""So many squares that the board asks for are doubted together."""
+FLUTTER_S = 2.0
+FLUTTERS = 7
+"""A switch that changes so often within :data:`FLUTTER_S` is not believed: no hand is as quick."""
+REMEMBERED = 80
+"""How many touches are looked at for that."""
+
+
+def fluttering(recent: Iterable[Touch], now_s: float) -> int:
+    """The squares (bitboard) whose switch flutters."""
+    counts = Counter(touch.square for touch in recent if touch.at_s > now_s - FLUTTER_S)
+    return sum(1 << square for square, count in counts.items() if count >= FLUTTERS)
+
+
+def accused(table: Table, squares: int) -> Table:
+    """The table with these squares named."""
+    counts = dict(table.contradictions) | {square: SUSPICION for square in bits(squares)}
+    return table.having(contradictions=tuple(sorted(counts.items())))
+
+
+def contradicted(table: Table, now_s: float) -> Table:
+    """The table with a contradiction counted: it came to rest, and one square alone stands against everything."""
+    difference = table.difference
+    if difference.bit_count() != 1 or not table.at_rest(now_s) or not table.touches:
+        return table
+    square = Square(difference.bit_length() - 1)
+    if table.counted_at_s == table.last_touch_s or table.touches[-1].square == square:
+        return table
+    counts = dict(table.contradictions)
+    counts[square] = counts.get(square, 0) + 1
+    return table.having(contradictions=tuple(sorted(counts.items())), counted_at_s=table.last_touch_s)
+
+
+def doubts_at_s(table: Table) -> float:
+    """When a board that is not in step begins to doubt its switches, if nothing happens (monotonic seconds): the rest
+    counts from when it has asked for something, after all was told."""
+    told_s = 0.0 if table.telling is None else table.telling.moments()[-1]
+    return max(table.stirred_s, told_s) + DOUBT_S
+
+
+def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
+    """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
+    on_table = table.on_table
+    if on_table is None or on_table.screen or table.paused or on_table.outcome is not None:
+        return ()  # there are no switches under glass: somebody thinks for long
+    if table.in_step or now_s < doubts_at_s(table):
+        return ()
+    if table.goal is not None or on_table.chance_acts:
+        return _asked_for(table)
+    silent = [square for square in bits(_candidates(table)) if _explains(table, square)]
+    under_way = not astray(table, reading.read(table))  # what is asked for then may be any of it
+    return tuple(sorted({*silent, *(bits(table.difference) if under_way else _asked_for(table))}))
+
+
+def _asked_for(table: Table) -> tuple[Square, ...]:
+    """Where the board asks for something that may be done already."""
+    assert table.on_table is not None
+    wrong = table.difference | table.misplaced
+    if table.goal is not None and table.goal.reason == "setup" and not extra(table):
+        return tuple(bits(one_rank(table.on_table, wrong)))
+    if wrong.bit_count() <= DOUBTED and not table.settings.one_by_one:
+        return tuple(bits(wrong))
+    return tuple(sorted({square for first in repairs(table, table.on_table)[:1] for square in first.squares}))
+
+
+def _candidates(table: Table) -> int:
+    """Where a piece may have come or gone unfelt: squares that have said nothing since the board was in step."""
+    assert table.on_table is not None
+    silent = ~sum({1 << touch.square for touch in table.touches})
+    found = 0
+    for each in reading.read(table).possible:
+        found |= each.footprint.empties | each.footprint.fills
+    return found & silent or table.difference
+
+
+def _explains(table: Table, square: Square) -> bool:
+    """Whether the board would be in step, or a move finished, if this switch lied."""
+    assert table.on_table is not None
+    evidence = evidence_of(table)
+    covered = evidence.covered ^ 1 << square
+    return covered == evidence.base or any(
+        each.footprint.after(evidence.base) == covered for each in table.on_table.hand_actions
+    )

@@ -1,0 +1,182 @@
+"""Taking back by hand: the last action put back as it was, or another one put in its place."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.core.actions import Action, Footprint
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bitboard
+from table.hands.evidence import Evidence, complete, explains, in_order, may_be_complete
+from table.model.current_game import GameOnTable, HandAction
+from table.model.state import Table, Touch
+from table.model.target import moving
+
+
+def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
+    """Whether the last actions can be undone at all: not across chance, nor a revealed secret, nor in a lesson."""
+    played = on_table.played
+    if len(played.actions) < count or on_table.course is not None:
+        return False
+    if on_table.afar is not None and on_table.chance_acts:  # the boards may have thrown already
+        return False
+    game, positions = played.game, [played.position_before(each) for each in range(count, -1, -1)]
+    secret = any(game.undisclosed(position) for position in positions)
+    return not secret and all(game.to_act(position) != (CHANCE,) for position in positions[:-1])
+
+
+def last_decision(on_table: GameOnTable) -> int:
+    """How many of the last actions are undone together: a person's here, or chance's, and what computers or another
+    board did since. 0: nobody else has played."""
+    played, game = on_table.played, on_table.game
+    for count in range(1, len(played.actions) + 1):
+        if game.actor(played.position_before(count), played.actions[-count]) not in on_table.not_here:
+            return count
+    return 0
+
+
+def last_own(table: Table) -> Seat | None:
+    """The seat whose last action nobody has answered yet, neither by an action nor by lifting a piece: as hands on wood
+    do, its player may take that back without asking.
+    """
+    on_table = table.on_table
+    if on_table is None or table.difference or last_decision(on_table) != 1:
+        return None
+    return _of_a_player(on_table.game.actor(on_table.played.position_before(), on_table.played.actions[-1]))
+
+
+def _of_a_player(actor: object) -> Seat | None:
+    return actor if isinstance(actor, Seat) else None
+
+
+@lru_cache(maxsize=32)
+def _last_footprint(on_table: GameOnTable) -> Footprint | None:
+    """What hands did last, if the same hands may still take it back: neither the rules have moved anything since, nor
+    have the players ended the game."""
+    if not on_table.by_hand or on_table.ended or moving(on_table.happenings) or not can_take_back(on_table):
+        return None
+    return on_table.game.footprint(on_table.played.position_before(), on_table.played.actions[-1])
+
+
+def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
+    """Whether the last action reversed explains the difference, in part and completely."""
+    last = _last_footprint(on_table)
+    if last is None:
+        return False, False
+    back = last.reversed
+    return explains(back, evidence), complete(back, evidence)
+
+
+def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
+    """Whether hands, asked to do what the rules did by themselves, have put the last action back instead."""
+    if not on_table.by_hand or not can_take_back(on_table):
+        return False
+    before = on_table.played.position_before()
+    footprint = on_table.game.footprint(before, on_table.played.actions[-1])
+    back = footprint.reversed
+    evidence = Evidence(footprint.after(on_table.game.occupied(before)), table.covered, table.touches, table.bump_s)
+    return complete(back, evidence) and all(back.squares >> touch.square & 1 for touch in table.touches)
+
+
+def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:
+    """The actions that the piece that acted last may have gone on to do instead.
+
+    ``hand``: the touches that the last action was made of.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
+        return ()
+    return tuple(_instead(on_table, last, evidence, hand))
+
+
+def going_on(
+    on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
+) -> tuple[tuple[HandAction, ...], tuple[HandAction, ...]]:
+    """The actions that hands may be doing instead of the last one, which was but a part of them; and those done.
+
+    A squad, say, half of which rested for so long that it was taken for a dual. ``hand``: what the last action was
+    made of.
+    """
+    last = _last_footprint(on_table) if hand and evidence.touches else None
+    if last is None:
+        return (), ()
+    felt = bitboard(touch.square for touch in evidence.touches)
+    squares, whole = last.squares & ~last.through | felt, _since_before(on_table, evidence, hand)
+    found = tuple(
+        each for each in on_table.instead
+        if not squares & ~each.footprint.squares and felt & ~last.squares and explains(each.footprint, whole)
+        and (_pushes(each.footprint) or in_order(each.footprint, whole))
+    )
+    if _may_begin_anew(on_table, evidence):
+        return found, ()
+    return found, tuple(each for each in found if complete(each.footprint, whole))
+
+
+def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
+    """Whether all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
+    before = on_table.played.position_before()
+    to_act = on_table.game.to_act(on_table.position)
+    if on_table.game.actor(before, on_table.played.actions[-1]) in to_act:
+        return False
+    return all(touch.lifted and on_table.owner(touch.square) in to_act for touch in evidence.touches)
+
+
+def _pushes(footprint: Footprint) -> bool:
+    """Whether a piece that is met comes down elsewhere: then not only own pieces do."""
+    return bool(footprint.swaps) and footprint.empties.bit_count() == footprint.fills.bit_count()
+
+
+def _since_before(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> Evidence:
+    """The evidence as if the last action, made of the touches of ``hand``, had not been played yet."""
+    return replace(evidence, base=_occupied_before(on_table), touches=(*hand, *evidence.touches))
+
+
+def _occupied_before(on_table: GameOnTable) -> int:
+    return on_table.game.occupied(on_table.played.position_before())
+
+
+def exchanged(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[Action, ...]:
+    """The other captures that may have been made instead of the last one, with all squares covered as before.
+
+    Its taker and another piece that it might have taken were in the air together, and may have changed places.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not last.swaps or not last.swaps & evidence.opened:
+        return ()
+    return tuple(
+        each.action for each in _instead(on_table, last, evidence, hand)
+        if evidence.opened_together(last.swaps, each.footprint.swaps & ~last.swaps)
+    )
+
+
+def _instead(
+    on_table: GameOnTable, last: Footprint, evidence: Evidence, hand: tuple[Touch, ...]
+) -> Iterator[HandAction]:
+    """What the piece that acted last may have done instead, as far as squares and touches tell."""
+    whole = _since_before(on_table, evidence, hand)
+    for each in on_table.instead:
+        if each.action.text != on_table.played.actions[-1].text and _same_piece(each, last):
+            if may_be_complete(each.footprint, whole):
+                yield each
+
+
+def _same_piece(other: HandAction, last: Footprint) -> bool:
+    sources = last.empties | last.returns
+    return bool((other.footprint.empties | other.footprint.returns) & sources)
+
+
+def second_thoughts(on_table: GameOnTable, evidence: Evidence) -> tuple[Action | None, ...]:
+    """After a capture with both pieces in the air, a piece more than there should be: what was played instead?
+
+    Then the piece that closed the target's reed may have been the captured one, put back.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not last.swaps or evidence.lifted or evidence.opened:
+        return ()
+    base = _occupied_before(on_table)
+    if evidence.covered == base:
+        return (None,)
+    return tuple(
+        each.action for each in on_table.instead
+        if not each.footprint.swaps | each.footprint.touches and evidence.covered == each.footprint.after(base)
+    )

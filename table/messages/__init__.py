@@ -1,0 +1,1 @@
+"""Messages that cross the border of the table: events in, effects and scenes out. They know nothing else of it."""

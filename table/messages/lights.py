@@ -1,0 +1,73 @@
+"""What rings and the phones' boards show, square by square."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.core.pieces import Seat
+from engine.core.squares import Square
+
+
+class Role(StrEnum):
+    """What a square's light says. One per square; where several apply, the one listed first wins."""
+
+    WRONG = "wrong"
+    CHOICE = "choice"
+    CAREFUL = "careful"
+    HINT = "hint"
+    CAPTURE = "capture"
+    MOVE = "move"
+    SPAWN = "spawn"
+    PLACE = "place"
+    CLEAR = "clear"
+    MARCH_FROM = "march_from"
+    MARCH_TO = "march_to"
+    ORIGIN = "origin"
+    NO_MOVE = "no_move"
+    HURRY = "hurry"
+    THINKING = "thinking"
+    SPENT = "spent"
+    TURN = "turn"
+    TOLD = "told"
+    HOLE = "hole"
+
+
+class Badge(StrEnum):
+    """A small sign beside a square's role."""
+
+    CHECK = "check"
+    SHIELD = "shield"
+    LAST_MOVE = "last_move"
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light of one square. ``seat``: whose colour ``place`` and ``turn`` shine in (``None``: nobody's)."""
+
+    role: Role | None = None
+    badge: Badge | None = None
+    seat: Seat | None = None
+
+
+class Help(StrEnum):
+    """How much the lights help a seat."""
+
+    ALL = "all"
+    LIFTED = "lifted"
+    """Nothing shows what can move; after a lift, where to."""
+    ERRORS = "errors"
+    """What can be done is shown only once something is wrong or half done."""
+
+
+Lights = Mapping[Square, Light]
+"""Squares left out are dark."""
+
+
+class Overlay(StrEnum):
+    """What the whole board does, over or instead of its lights."""
+
+    NONE = "none"
+    FLASH = "flash"
+    """A short confirmation on the squares of the last action: it is on disk."""
+    PAUSE = "pause"
+    """Dark but for a slow breath of the turn's colour."""

@@ -1,0 +1,20 @@
+"""The one way to say no, whoever says it: the table, the store, the screen board, the panel."""
+
+from typing import Final
+
+from engine.core.messages import Message, message
+
+OTHER_GAME: Final = message("That was the game before; nothing was done. Look at the table, then try again.")
+"""Why an act is refused that is about another game than the one on the table."""
+
+
+class Refused(Exception):
+    """Something was not done, and nothing changed. ``reason`` says what, why and what now.
+
+    ``status``: the HTTP status that fits, by which programs tell kinds of refusals apart.
+    """
+
+    def __init__(self, reason: Message, status: int = 409) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.status = status

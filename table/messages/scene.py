@@ -1,0 +1,210 @@
+"""What phones show: the table as one viewer may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.services.lessons import Verdict
+from table.messages.lights import Help, Light, Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class SceneChoice:
+    """One answer to a prompt; ``value`` goes into :class:`Answer`; ``square`` (a name) where it can also be tapped."""
+
+    value: str
+    label: Message
+    square: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenePrompt:
+    """A decision asked on the phones of ``seats`` (none: on all, as only computers play).
+
+    ``kind`` is square, choice, number, division or confirm; ``points`` and ``squares`` belong to a division (see
+    ``engine.game.Prompt``).
+    """
+
+    id: str
+    kind: str
+    seats: tuple[Seat, ...]
+    message: Message
+    choices: tuple[SceneChoice, ...] = ()
+    points: int = 0
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCounter:
+    """A number with a label; ``of``: drawn as that many pips of which ``value`` are lit."""
+
+    label: Message
+    value: int
+    of: int | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMark:
+    """Something about the piece on a square: ``kind`` as in ``engine.game.MarkKind``."""
+
+    square: str
+    kind: str
+    text: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SceneGroup:
+    """Pieces on ``squares`` that can act together now; ``targets``: where that may lead them, or whom they may take."""
+
+    name: Message
+    squares: tuple[str, ...]
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTip:
+    """What a first game tells now; ``name`` is the tip's among all of all games, ``section`` as in ``engine.tips``."""
+
+    name: str
+    section: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMotion:
+    """One thing to animate: ``kind`` moved, removed, entered, changed or announced (with ``message`` and ``icon``)."""
+
+    kind: str
+    square: str = ""
+    target: str = ""
+    piece: str = ""
+    message: Message | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneHint:
+    """That ``seat`` can ask for a hint, or for more of it. ``told``: how much it was told, from 0 to 3; ``agreed``:
+    whether it may have hints; ``ready``: whether nothing is awaited."""
+
+    seat: Seat
+    told: int
+    agreed: bool
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLesson:
+    """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.services.lessons.Lesson``;
+    ``find``: whether it is a problem; ``from_game``: whether that problem comes from a game that was played;
+    ``learner``: whose progress is kept, if that is somebody with a name."""
+
+    name: str
+    number: int
+    count: int
+    find: bool
+    from_game: bool
+    verdict: Verdict
+    task: Message
+    learner: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneClock:
+    """What is left on a seat's clock, and whether it runs. They are no part of a scene, which stays as it is while they
+    run."""
+
+    left_ms: int
+    runs: bool
+    control: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that one viewer may see of the table. Squares by name, pieces as ``wP``."""
+
+    number: int
+    """Rises with every change; a tap says on which scene it was made."""
+    status: str
+    """``empty``, ``setup``, ``play``, ``happening``, ``repair``, ``undo``, ``paused`` or ``over``."""
+    now: Message
+    """What to do now, in one sentence."""
+    lights: Mapping[str, Light] = field(default_factory=dict)
+    overlay: Overlay = Overlay.NONE
+    key: str = ""
+    game_id: str = ""
+    game_name: str = ""
+    options: Mapping[str, int | bool | str] = field(default_factory=dict)
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    computers: Mapping[Seat, int] = field(default_factory=dict)
+    """The seats that a computer plays, and its level there."""
+    resignable: tuple[Seat, ...] = ()
+    """Those of them that may be asked to resign."""
+    afar: tuple[Seat, ...] = ()
+    """The seats that are played at another board."""
+    screen: bool = True
+    files: int = 8
+    ranks: int = 8
+    a1_light: bool = False
+    """Whether the corner square a1 is a light one."""
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """What should stand where: the position."""
+    piece_names: Mapping[str, Message] = field(default_factory=dict)
+    covered: tuple[str, ...] = ()
+    """The squares that are covered (manual ones as told)."""
+    missing: tuple[str, ...] = ()
+    """Squares to fill at this moment (all of them, whatever rank is lit)."""
+    extra: tuple[str, ...] = ()
+    """Squares to clear at this moment."""
+    phase: Message = Message("")
+    icon: str = ""
+    to_act: tuple[str, ...] = ()
+    counters: tuple[SceneCounter, ...] = ()
+    marks: tuple[SceneMark, ...] = ()
+    groups: tuple[SceneGroup, ...] = ()
+    """Who can act together, the largest group first; with something in the hand, as it is still possible then."""
+    sentences: tuple[Message, ...] = ()
+    prompts: tuple[ScenePrompt, ...] = ()
+    motions: tuple[SceneMotion, ...] = ()
+    """What the last action made happen, to animate once: they belong to action number ``action_count``."""
+    action_count: int = 0
+    last_action: str = ""
+    holes: tuple[str, ...] = ()
+    confirmed: bool = True
+    """Whether everything up to the last action is on disk."""
+    trouble: Message | None = None
+    """A sentence about storing or the board that somebody should act on."""
+    can_end_turn: bool = False
+    undo_refusal: Message | None = None
+    """Why the last action cannot be taken back; ``None``: it can."""
+    undo: Message = Message("")
+    """The question whether it shall be; empty: it cannot."""
+    undo_by: Seat | None = None
+    """The seat whose player may take it back without any question: nobody has answered it yet."""
+    manual: tuple[str, ...] = ()
+    suspects: tuple[str, ...] = ()
+    """Squares whose reed contradicted everything: candidates for *manual*."""
+    winners: tuple[Seat, ...] | None = None
+    """``None`` while the game goes on; empty: a draw."""
+    reason: str = ""
+    draw_offered_by: Seat | None = None
+    """Whose offer of a draw stands."""
+    joins: tuple[str, ...] = ()
+    """Where pieces stand that a legal action takes up besides what is in the hand."""
+    targets: tuple[str, ...] = ()
+    """Where pieces stand that the one in the hand may take, strike or heal."""
+    tips: tuple[SceneTip, ...] = ()
+    """What matters now of what a first game tells; each phone shows what was not read on it yet."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """How much the lights help each seat."""
+    warnings: Mapping[Seat, bool] = field(default_factory=dict)
+    """Whether each seat is warned before it throws something away; seats for which that cannot be had are left out."""
+    hint: SceneHint | None = None
+    """``None``: there is nobody who could have one now."""
+    lesson: SceneLesson | None = None
+    """``None``: this is a game."""
+    commits_in_s: float | None = None
+    """How long until the move on the board is taken as finished, although a longer one is possible."""

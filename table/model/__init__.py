@@ -1,0 +1,1 @@
+"""The state of one table: its game, clocks, believed pieces, target and playback."""

@@ -1,0 +1,198 @@
+"""The game on the table: a position, what hands can do in it, and how the game ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from engine.core.actions import Action, Footprint
+from engine.core.events import Happening
+from engine.core.pieces import CHANCE, Actor, Piece, Seat
+from engine.core.squares import Board, Square, bitboard, bits
+from engine.game import SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.services.lessons import Course
+from table.messages.remote_board import Afar
+from table.model.believed_pieces import bare
+
+
+@dataclass(frozen=True, slots=True)
+class HandAction:
+    """A legal action that hands can do, and what they do for it."""
+
+    action: Action
+    footprint: Footprint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameOnTable:
+    """The game on the table. Every position has its own; two are equal only if they are the same one."""
+
+    key: str
+    played: Played
+    players: tuple[tuple[Seat, str], ...]
+    screen: bool
+    ended: Outcome | None = None
+    """An end that the rules did not bring: resignation, agreement, abandonment, a lack of time."""
+    hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
+    """The actions of the position that hands can do."""
+    decisions: tuple[Action, ...] = field(default=(), repr=False)
+    """Those that are made without pieces."""
+    pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
+    """What stands where in the position."""
+    happenings: tuple[Happening, ...] = ()
+    """What the last action made happen by itself."""
+    by_hand: bool = False
+    """Whether hands on the board did the last action."""
+    instead: tuple[HandAction, ...] = field(default=(), repr=False)
+    """What they could have done instead."""
+    stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
+    """The same pieces as wood: without their tokens."""
+    computers: Computers = NO_COMPUTERS
+    """Their actions are neither for hands nor for phones to decide."""
+    setup: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The state that the game began from, if that was not the usual start."""
+    course: Course | None = None
+    """``None``: it is a game, not a lesson."""
+    afar: Afar | None = None
+    """The other board, if it is a game between two: what is played there is neither for hands nor for phones here."""
+
+    @property
+    def not_here(self) -> frozenset[Actor]:
+        """Those whose actions no hands here do and no phone here decides: computers, and who plays at another board.
+        Chance is of neither of two boards: they decide together."""
+        if self.afar is None:
+            return frozenset(self.computers.levels)
+        return frozenset((*self.computers.levels, *self.afar.seats, CHANCE))
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.played.game
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.played.position
+
+    @property
+    def board(self) -> Board:
+        """The squares the game is played on."""
+        return self.game.board(self.played.options)
+
+    @property
+    def occupied(self) -> int:
+        """The squares that the position wants covered."""
+        return self.game.occupied(self.position)
+
+    @property
+    def described(self) -> Description:
+        """What everybody may be told of the position."""
+        return self.described_to(SPECTATOR)
+
+    def described_to(self, knows: Viewer) -> Description:
+        """What a viewer may be told of it."""
+        return _described(self, knows)
+
+    def owner(self, square: Square) -> Seat | None:
+        """Whose piece stands on a square; ``None``: nobody's."""
+        piece = self.pieces.get(square)
+        return piece.owner if piece else None
+
+    def owned(self, squares: int, seat: Seat | None) -> int:
+        """Those of these squares (bitboard) where a piece of the seat or a neutral one stands."""
+        return sum(
+            1 << square for square in bits(squares)
+            if square in self.pieces and self.pieces[square].owner in (seat, None)
+        )
+
+    def actor(self, hand_action: HandAction) -> Seat:
+        """Whose hands do this action: chance has none."""
+        return Seat(self.game.actor(self.position, hand_action.action))
+
+    def movers(self, hand_action: HandAction) -> int:
+        """The squares of the actor's pieces that an action moves, or has lifted."""
+        footprint = hand_action.footprint
+        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(hand_action))
+
+    def victims(self, hand_action: HandAction) -> int:
+        """The squares of the pieces that an action takes or touches."""
+        footprint = hand_action.footprint
+        return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or otherwise. A lesson goes on with the next one."""
+        return None if self.course is not None else self.game.outcome(self.position) or self.ended
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it is a lesson, and what it asked for is done."""
+        return self.course is not None and self.course.solved
+
+    @property
+    def computer_acts(self) -> Seat | None:
+        """The computer that has to decide now. Where several decide at once, people do so first."""
+        acting = self.game.to_act(self.position) if self.outcome is None else ()
+        seats = [each for each in acting if isinstance(each, Seat)]
+        return seats[0] if seats and all(seat in self.computers.levels for seat in seats) else None
+
+    @property
+    def chance_acts(self) -> bool:
+        """Whether a die or a draw decides now."""
+        return self.outcome is None and not self.is_solved and self.game.to_act(self.position) == (CHANCE,)
+
+    @property
+    def acts_afar(self) -> bool:
+        """Whether all who act now, or what chance decides, are at another board."""
+        acting = self.game.to_act(self.position) if self.afar is not None and self.outcome is None else ()
+        return bool(acting) and self.not_here.issuperset(acting)
+
+
+@lru_cache(maxsize=128)
+def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
+    """The squares (bitboard) that an action pushes pieces of other seats to."""
+    footprint = hand_action.footprint
+    if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
+        return 0
+    seat, game = on_table.actor(hand_action), on_table.game
+    after = game.view(game.successor(on_table.position, hand_action.action)).pieces
+    return bitboard(square for square in bits(footprint.fills)
+                    if square in after and after[square].owner not in (seat, None))
+
+
+def _all_actions(
+    game: AnyGame, position: Any, not_here: frozenset[Actor]
+) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
+    """The legal actions that people's hands can do, and those that they make without pieces; none where chance acts."""
+    if all(actor == CHANCE or actor in not_here for actor in game.to_act(position)):
+        return (), ()
+    found = [HandAction(action, game.footprint(position, action)) for action in game.actions(position)]
+    by_hand = tuple(each for each in found if each.footprint.squares)
+    if len(by_hand) == len(found):
+        return by_hand, ()
+    return by_hand, tuple(each.action for each in found if not each.footprint.squares)
+
+
+def gone_to(
+    on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
+) -> GameOnTable:
+    """The game on the table, gone on (or back) to another position."""
+    pieces = played.game.view(played.position).pieces
+    by_hands, decisions = _all_actions(played.game, played.position, on_table.not_here)
+    return replace(
+        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
+        decisions=decisions, stands={each: bare(pieces[each]) for each in pieces},
+    )
+
+
+@lru_cache(maxsize=32)  # every touch asks, for every phone, and most of them change no position
+def _described(on_table: GameOnTable, knows: Viewer) -> Description:
+    return on_table.game.describe(on_table.position, knows)
+
+
+def looked_at(on_table: GameOnTable, position: Any) -> GameOnTable:
+    """The game in another position, to tell what stands where: without its past, and with nothing to be done."""
+    played = Played(on_table.game, on_table.played.options, position)
+    pieces = on_table.game.view(position).pieces
+    return replace(on_table, played=played, pieces=pieces, hand_actions=(), decisions=())

@@ -1,0 +1,108 @@
+"""What an action made happen, shown on the rings moment by moment: who falls, what marches, what a die shows.
+
+In step with the words on the phones, which take as long over each (``webpanel/static/js/story.js``). A touch skips it;
+then, or at its end, the board asks for the pieces as ever.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.core.pieces import Piece
+from engine.core.squares import Board, Square, bitboard
+from engine.game import SPECTATOR, Played
+from engine.narration import Told
+
+GLANCE_S, PER_LETTER_S = 0.8, 0.04
+LONGER: Mapping[str, float] = {"de": 1.1}
+"""How much longer sentences are than the English ones, by language; those left out are as long."""
+MOST_S = 8.0
+"""A long combat is told more quickly, so that nobody waits for long."""
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}
+"""What a die shows, on places lettered from left to right and from bottom to top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One moment. Squares as bitboards; ``falls``: of those who leave the board, who stand there on wood still.
+
+    ``long_s``: how long it takes to look at it and read what is said.
+    """
+
+    long_s: float
+    about: int
+    falls: int = 0
+    comes_from: int = 0
+    goes_to: int = 0
+    enters: int = 0
+    die: bool = False
+
+    @property
+    def to_see(self) -> bool:
+        """Whether something changes: what is only said (a check) needs no telling by lights."""
+        return bool(self.falls | self.comes_from | self.enters) or self.die
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Moments that follow each other. ``since_s``: monotonic seconds."""
+
+    since_s: float
+    frames: tuple[Frame, ...]
+
+    def at(self, now_s: float) -> Frame | None:
+        """What is shown at a moment; ``None``: nothing any more."""
+        return next((frame for frame, ends_s in zip(self.frames, self.moments(), strict=True) if now_s < ends_s), None)
+
+    def moments(self) -> Sequence[float]:
+        """When each frame ends."""
+        pace = min(1.0, MOST_S / sum(frame.long_s for frame in self.frames))
+        ends, at_s = [], self.since_s
+        for frame in self.frames:
+            at_s += pace * frame.long_s
+            ends.append(at_s)
+        return ends
+
+
+def telling(played: Played, before: Telling | None, now_s: float, language: str = "en") -> Telling | None:
+    """What is to be shown after the last action, behind what still is; ``None``: nothing that hands have not done.
+
+    :param language: in which it is read.
+    """
+    frames = tuple(_frames(played, PER_LETTER_S * LONGER.get(language, 1.0)))
+    if not any(frame.to_see for frame in frames):
+        frames = ()
+    if before is not None and before.at(now_s) is not None:
+        return replace(before, frames=(*before.frames, *frames))
+    return Telling(now_s, frames) if frames else None
+
+
+def _frames(played: Played, per_letter_s: float) -> Iterator[Frame]:
+    game, board = played.game, played.game.board(played.options)
+    before = played.position_before()
+    stands = dict(game.view(before).pieces)
+    for index, told in enumerate(game.tell(before, played.actions[-1], SPECTATOR)):
+        if index or not told.changes:  # what hands have moved everybody saw
+            yield _frame(told, board, stands, per_letter_s)
+        stands = {square: piece for square, piece in {**stands, **dict(told.changes)}.items() if piece is not None}
+
+
+def _frame(told: Told, board: Board, stands: Mapping[Square, Piece], per_letter_s: float) -> Frame:
+    put = {square: piece for square, piece in told.changes if piece is not None and stands.get(square) != piece}
+    gone = {square: stands[square] for square, piece in told.changes if piece is None and square in stands}
+    moved = {square for square, piece in gone.items() if piece in put.values()}
+    arrived = {square for square, piece in put.items() if piece in {gone[each] for each in moved}}
+    return Frame(
+        GLANCE_S + per_letter_s * len(str(told.message)),
+        about=bitboard(told.squares) | bitboard(_pips(board, told.die)),
+        falls=bitboard(set(gone) - moved), comes_from=bitboard(moved), goes_to=bitboard(arrived),
+        enters=bitboard(set(put) - arrived - set(stands)), die=told.die is not None,
+    )
+
+
+def _pips(board: Board, die: int | None) -> Iterator[Square]:
+    """A die's face around the middle of the board; nothing for several dice, whose sum no face shows."""
+    file, rank = board.files // 2 - 2, board.ranks // 2 - 2
+    for place in PIPS.get(die or 0, ""):
+        up, right = divmod("abcdefghi".index(place), 3)
+        if board.holds(file + 2 * right, rank + 2 * up):
+            yield board.square(file + 2 * right, rank + 2 * up)

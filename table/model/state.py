@@ -1,0 +1,327 @@
+"""The table's state: one immutable value from which lights, scenes and the next step all follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
+from typing import Any
+
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
+from table.messages.events import NextGame, Standing
+from table.messages.lights import Help
+from table.messages.settings import Settings
+from table.model.believed_pieces import BelievedWood, Stands
+from table.model.clocks import Clocks
+from table.model.current_game import GameOnTable, HandAction
+from table.model.playback import Telling
+from table.model.target import Goal
+
+PATIENCE_S = 3.0
+"""How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
+FLASH_S = 0.25
+"""How long the confirmation flashes."""
+TOUCHES = 100
+"""How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
+SILENCE_S = 60.0
+"""How long the other board of a game may leave this one without an answer before people are told."""
+SUSPICION = 2
+"""How many contradictions make a square's reed a suspect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One change of a square since the board was last in step. ``at_s``: monotonic seconds."""
+
+    square: Square
+    lifted: bool
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A board that was laid out and not read yet, with what was believed to stand on it.
+
+    ``kept``: as :class:`Standing` keeps it; ``seen``: by the game before.
+    """
+
+    kept: tuple[tuple[int, str], ...] = ()
+    seen: Stands = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer was asked. ``entry``: the number its action will have in the store; ``since_s``: when it was.
+
+    ``action``: its answer, once that is there; ``score``: what it thinks of its game then.
+    """
+
+    entry: int
+    seat: Seat
+    since_s: float
+    action: str | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint for the decision before the entry of this number. ``told``: how much of it (``table/requests/hints.py``).
+
+    ``found``: the action it advises, once it is there; ``reason`` and ``piece``: why, as the opponents say.
+    """
+
+    entry: int
+    seat: Seat
+    told: int = 1
+    found: HandAction | None = None
+    reason: str = ""
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An action that hands have done, and that is looked at before it counts. ``entry``: the number it would have in
+    the store; ``since_s``: when that was asked. The rest is the answer of ``told_s`` (``table/turns/warnings.py``).
+    """
+
+    entry: int
+    seat: Seat
+    action: str
+    since_s: float
+    loss: float | None = None
+    reason: str = ""
+    piece: str = ""
+    told_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A time in which the other board of a game is waited for. ``entries``: how many there were when it began."""
+
+    entries: int
+    since_s: float
+
+    @property
+    def silent_at_s(self) -> float:
+        """When it has lasted so long that the game can be ended here alone."""
+        return self.since_s + SILENCE_S
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
+
+    settings: Settings = Settings()
+    occupancy: int = 0
+    manual: int = 0
+    told: int = 0
+    """For manual squares: whether they are covered, as somebody said."""
+    on_table: GameOnTable | None = None
+    touches: tuple[Touch, ...] = ()
+    goal: Goal | None = None
+    telling: Telling | None = None
+    """What the last actions made happen, while the rings show it."""
+    hand: tuple[Touch, ...] = ()
+    """The touches that the last action was made of, if hands did it."""
+    rethought: bool = False
+    """Whether the last action was put in the place of another one, and nothing was touched since."""
+    wood: BelievedWood = BelievedWood()
+    """Which piece is believed to stand on every covered square."""
+    board: Board | None = None
+    """The board that the wood was felt on last."""
+    unread: Unread | None = None
+    """``None`` as soon as the board was read."""
+    paused: bool = False
+    entries: int = 0
+    """How many entries of this game were sent to the store."""
+    reached: int = 0
+    """How many of them the other board has, in a game between two."""
+    stored: int = 0
+    """How many of them are on disk."""
+    drawn: str | None = None
+    """What chance drew or a computer chose, while it is being stored before it is shown."""
+    awaiting_chance: bool = False
+    thought: Thought | None = None
+    hint: Hint | None = None
+    hints_for: frozenset[Seat] = frozenset()
+    """The seats that may have hints in this game: those whom they are against have agreed."""
+    hints_declined: frozenset[Seat] = frozenset()
+    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
+    warnings: frozenset[Seat] = frozenset()
+    """The seats that want to be warned before they throw something away."""
+    warnings_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to that is awaited."""
+    checked: Checked | None = None
+    giving_up: frozenset[Seat] = frozenset()
+    """The seats that resign, in a game that another board numbers: it ends once that says so."""
+    fallen: frozenset[Seat] = frozenset()
+    """The seats that are out of time, in such a game."""
+    connected: bool = False
+    """Whether the other board of a game can be heard, if it is there."""
+    there: bool = False
+    """Whether it is."""
+    stuck: bool = False
+    """True if the game between the two boards cannot go on as it should."""
+    wait: Wait | None = None
+    """How long the other board has been waited for; ``None``: it is not, or has time to think."""
+    pausing: bool = False
+    """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
+    revealed_after: int | None = None
+    """After so many actions what both boards have decided in secret is played from the beginning."""
+    pause_there: bool | None = None
+    """Whether the other one wants it paused; ``None``: it has not said so yet."""
+    hints_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to a hint is awaited."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """How much the lights help; seats left out have all of it."""
+    scores: Mapping[int, float] = field(default_factory=dict)
+    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
+    draw_agreed: tuple[Seat, ...] = ()
+    """The seats that want a draw, the one that offered it first."""
+    draw_declined: tuple[Seat, ...] = ()
+    """The seats that did not want one, since the last action."""
+    undo_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to an undo is awaited."""
+    park_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to putting the game aside is awaited."""
+    next_game: NextGame | None = None
+    """What they are asked to put it aside for."""
+    questions: int = 0
+    """How often that was asked: an answer to one question is none to the next."""
+    abandon_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to ending the game without a score is awaited."""
+    clocks: Clocks | None = None
+    """``None``: nobody has one."""
+    flash_until_s: float = 0.0
+    trouble: Message | None = None
+    """Why storing does not work at the moment."""
+    contradictions: tuple[tuple[Square, int], ...] = ()
+    recent: tuple[Touch, ...] = ()
+    """The latest touches, whatever they meant."""
+    fluttering: int = 0
+    """Squares (bitboard) whose reeds change quicker than hands: they are believed to be as they should."""
+    doubted: tuple[Square, ...] = ()
+    """Squares of which one may have a switch that lies, as long as nothing is touched."""
+    counted_at_s: float | None = None
+    """When the last touch was that a contradiction was counted after."""
+    stirred_s: float = 0.0
+    """When something happened last: a touch, a wish, a draw."""
+    wake_at_s: float | None = None
+    """When :class:`TimePassed` should come."""
+
+    @property
+    def covered(self) -> int:
+        """The occupancy that counts: the reeds', or what was said of manual squares."""
+        covered = self.occupancy & ~self.manual | self.told & self.manual
+        flutters = self.fluttering & ~self.manual
+        if not flutters or self.on_table is None:
+            return covered
+        return covered & ~flutters | self.on_table.occupied & flutters
+
+    @property
+    def standing(self) -> Standing:
+        """What lasts besides the actions of the game."""
+        told = self.told & self.manual
+        wood = self.wood.as_data() if self.unread is None else self.unread.kept
+        return Standing(
+            self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
+            self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
+            self.warnings, self.pausing, self.revealed_after, self.fallen,
+            self.draw_declined, self.hints_declined, self._seen,
+        )
+
+    @property
+    def _seen(self) -> int:
+        """Up to which entry everything was seen that computers did without changing any square."""
+        if self.goal is not None and self.goal.is_to_be_seen:
+            return 0
+        return self.entries if self.drawn is None else self.entries - 1  # it may be on disk, and not shown yet
+
+    @property
+    def by_agreement(self) -> bool:
+        """Whether it takes both boards to stop the game or to go on with it: it has clocks."""
+        return self.on_table is not None and self.on_table.afar is not None and self.clocks is not None
+
+    @property
+    def pause_wanted(self) -> bool:
+        """Whether this board wants the game paused."""
+        return self.paused != self.pausing
+
+    @property
+    def reveals(self) -> bool:
+        """Whether people have decided already what the rules ask them for: what they did is being played again."""
+        if self.on_table is None or self.revealed_after is None:
+            return False
+        hidden = self.on_table.game.undisclosed(self.on_table.position)
+        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.revealed_after
+
+    @property
+    def chance_decides(self) -> bool:
+        """Whether chance was asked, and what it said cannot be shown yet."""
+        return self.awaiting_chance or self.drawn is not None
+
+    @property
+    def settle_s(self) -> float:
+        """How long squares must rest before what stands there counts."""
+        return self.settings.settle_ms / 1000
+
+    @property
+    def lost_here(self) -> frozenset[Seat]:
+        """The seats that have lost at this board by their own doing, while the one that numbers still has to hear of
+        it: nothing is played here any more."""
+        return self.giving_up | self.fallen
+
+    @property
+    def last_touch_s(self) -> float:
+        """When a square last changed; long ago if none did."""
+        return self.touches[-1].at_s if self.touches else float("-inf")
+
+    @property
+    def difference(self) -> int:
+        """The squares where board and position disagree."""
+        return 0 if self.on_table is None else self.covered ^ self.on_table.occupied
+
+    @property
+    def misplaced(self) -> int:
+        """The covered squares (bitboard) where another piece belongs than is believed to stand there."""
+        return 0 if self.on_table is None else self.wood.misplaced(self.on_table.stands)
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the believed wood is the position."""
+        return not self.difference and not self.misplaced
+
+    @property
+    def bump_s(self) -> float:
+        """A square that was open for less was only bumped. Fingers on glass bump into nothing."""
+        on_glass = self.on_table is not None and self.on_table.screen
+        return 0.0 if on_glass else self.settings.bump_ms / 1000
+
+    @property
+    def suspects(self) -> tuple[Square, ...]:
+        """The squares whose switch may lie."""
+        named = {square for square, count in self.contradictions if count >= SUSPICION}
+        return tuple(sorted({*named, *self.doubted}))
+
+    def at_rest(self, now_s: float) -> bool:
+        """Whether no square changed for the settle time."""
+        return now_s >= self.last_touch_s + self.settle_s
+
+    def having(self, **changes: Any) -> "Table":
+        """This table with something changed."""
+        # A touch changes the table again and again. Python's own replace asks every field anew what it is, each time.
+        changed = object.__new__(Table)
+        for put, value in zip(_PUTS, _VALUES(self), strict=True):
+            put(changed, value)
+        for name, value in changes.items():
+            _PUT[name](changed, value)
+        return changed
+
+    def with_game(self, **changes: Any) -> "Table":
+        """This table with a changed game on it."""
+        assert self.on_table is not None
+        return self.having(on_table=replace(self.on_table, **changes))
+
+
+_PUT = {each.name: getattr(Table, each.name).__set__ for each in fields(Table)}
+_PUTS, _VALUES = tuple(_PUT.values()), attrgetter(*_PUT)

@@ -1,0 +1,1 @@
+"""Output of a table: lights, sentences and the scene for phones."""

@@ -1,0 +1,1 @@
+"""Requests and answers that people make on phones, and what another board sends."""

@@ -1,0 +1,150 @@
+"""What players answer to the questions on their phones, and that a turn is over."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.core.messages import message
+from table.hands import reading
+from table.hands.decision import decide
+from table.messages.events import Answer, EndTurn
+from table.messages.refusal import Refused
+from table.model.believed_pieces import BelievedWood
+from table.model.current_game import GameOnTable
+from table.model.state import PATIENCE_S, Table
+from table.requests import consent, hints, pause, prompts, remote_play
+from table.turns import lessons, warnings
+from table.turns.advance import ask_chance, waits_for_check
+from table.turns.transaction import Progress, commit, hold, repair, undo
+
+ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
+
+
+def on_answer(taken: Progress, event: Answer) -> None:
+    """An open question is answered by somebody who may."""
+    prompt = prompts.find_prompt(taken.table, taken.now_s, event.prompt_id)
+    if prompt is None:
+        settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
+        raise Refused(settled)
+    if prompt.seats and not event.seats & set(prompt.seats):
+        raise Refused(ANOTHER_SEAT)
+    if not prompts.allows(prompt, event.value):
+        raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))
+    _ANSWERS[prompt.id.partition(":")[0]](taken, event)
+
+
+def _answer_hands(taken: Progress, event: Answer) -> None:
+    if event.value == prompts.PUT_BACK:
+        repair(taken)
+        return
+    if event.value in {each.action.text for each in reading.read(taken.table).gone_on}:
+        undo(taken, by_hand=True)
+    commit(taken, event.value, by_hand=True)
+
+
+def _answer_warning(taken: Progress, event: Answer) -> None:
+    warned = warnings.told(taken.table)
+    if event.value == prompts.KEEP and warned is not None:
+        commit(taken, warned.action, by_hand=True, made_s=taken.now_s)
+    else:
+        repair(taken)
+
+
+def _answer_thoughts(taken: Progress, event: Answer) -> None:
+    if event.value == prompts.KEEP:
+        taken.change(touches=(), wood=BelievedWood(taken.on_table.stands))
+        return
+    undo(taken, by_hand=True)
+    if event.value != prompts.PUT_BACK:
+        commit(taken, event.value, by_hand=True)
+
+
+def _answer_lesson(taken: Progress, event: Answer) -> None:
+    taken.table = lessons.answered(taken.table, event.value)
+
+
+def _answer_seen(taken: Progress, event: Answer) -> None:
+    assert taken.table.goal is not None
+    taken.change(goal=replace(taken.table.goal, unseen=()))
+
+
+def _answer_throw(taken: Progress, event: Answer) -> None:
+    hold(taken, event.value, typed=True)
+
+
+def _answer_roll(taken: Progress, event: Answer) -> None:
+    if not taken.table.in_step:
+        raise Refused(message("Put the board right first: the lights show how."))
+    ask_chance(taken)
+
+
+def _answer_game(taken: Progress, event: Answer) -> None:
+    on_table = taken.running
+    action = on_table.game.parse(on_table.position, event.value)
+    if on_table.game.actor(on_table.position, action) not in event.seats:
+        raise Refused(message("That decision belongs to another seat."))
+    commit(taken, action.text)
+
+
+def seen(table: Table) -> tuple[int, int, int]:
+    """What *end turn* is about: how far the game is, what stands on the board, what is being shown."""
+    actions = 0 if table.on_table is None else len(table.on_table.played.actions)
+    return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
+
+
+def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
+    """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
+    if event.seen is not None and event.seen != seen(table):
+        raise Refused(message("The board has changed since. Look again, then tap."))
+    if table.paused:
+        raise Refused(message("The game is paused. Resume it first."))
+    if table.lost_here and on_table.afar is not None:
+        raise Refused(remote_play.lost(table, on_table.afar))
+
+
+def on_end_turn(taken: Progress, event: EndTurn) -> None:
+    """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
+    table, on_table = taken.table, taken.running
+    _refuse_end(table, on_table, event)
+    if table.goal is not None and table.goal.unseen and table.in_step:
+        taken.change(goal=replace(table.goal, unseen=()))
+        return
+    if table.goal is None and on_table.is_solved:
+        taken.table = lessons.answered(table, lessons.NEXT)
+        return
+    if table.goal is None and table.difference and not reading.read(table).unsaid:
+        decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
+        action = decision.commit
+        if action is None or decision.undo:
+            raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
+        if on_table.game.actor(on_table.position, action) not in event.seats:
+            raise Refused(ANOTHER_SEAT)
+        if warnings.told(table):
+            commit(taken, action.text, by_hand=True, made_s=taken.now_s)
+        elif not waits_for_check(taken, decision):
+            commit(taken, action.text, by_hand=True)
+        return
+    open_ = [each for each in prompts.prompts(table, taken.now_s) if each.id.startswith("game:")]
+    if len(open_) != 1 or len(open_[0].choices) != 1:
+        raise Refused(message("The turn cannot be ended now: it ends by itself when its moves are made."))
+    on_answer(taken, Answer(open_[0].id, open_[0].choices[0].value, event.seats))
+
+
+_ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
+    "undo": consent.answer_undo,
+    "draw": consent.answer_draw,
+    "hints": hints.answer_consent,
+    "warnings": hints.answer_consent,
+    "warning": _answer_warning,
+    "park": consent.answer_park,
+    "pause": pause.answer_pause,
+    "claim": remote_play.answer_claim,
+    "alone": remote_play.answer_alone,
+    "abandon": consent.answer_abandon,
+    "hands": _answer_hands,
+    "thoughts": _answer_thoughts,
+    "throw": _answer_throw,
+    "roll": _answer_roll,
+    "lesson": _answer_lesson,
+    "seen": _answer_seen,
+    "game": _answer_game,
+}

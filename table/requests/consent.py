@@ -1,0 +1,271 @@
+"""What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
+
+from dataclasses import replace
+
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.game import Played
+from engine.records.game_record import ABANDONED, OUT_OF_TIME
+from table.hands.take_back import last_own
+from table.messages.effects import KeepComputers, PutNext
+from table.messages.events import (
+    AbandonGame,
+    Answer,
+    AskToResign,
+    NextGame,
+    OfferDraw,
+    ParkGame,
+    Resign,
+    Seats,
+    TakeBack,
+    TakeOver,
+)
+from table.messages.refusal import Refused
+from table.model.current_game import GameOnTable, gone_to
+from table.model.state import Checked, Table
+from table.requests import prompts
+from table.requests.pause import refuse_leaving
+from table.turns import warnings
+from table.turns.advance import end, finish_hands
+from table.turns.computer_play import gives_up, never_resigns, takes_draw
+from table.turns.lessons import refuse_in_lesson
+from table.turns.transaction import Progress, keep_times, repair, undo, undo_refusal
+from table.turns.waiting import may_end_alone
+
+
+def on_park(taken: Progress, event: ParkGame) -> None:
+    """The game is put aside. One that is over is nobody's any more.
+
+    Who is asked already and wants it aside too has consented, but not by asking for another game: then the others are
+    asked about that one.
+    """
+    refuse_leaving(taken.table)
+    table = taken.table
+    if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
+        _park(taken, frozenset(), event.then)
+    elif not table.park_asked or event.then not in (None, table.next_game):
+        taken.change(questions=table.questions + 1)
+        _park(taken, event.held - event.seats, event.then)
+    else:
+        _park(taken, table.park_asked - event.seats, table.next_game)
+
+
+def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
+    if others:
+        taken.change(park_asked=others, next_game=then)
+        return
+    finish_hands(taken)
+    keep_times(taken)
+    taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
+    if then is not None:
+        taken.effects.append(PutNext(then))
+
+
+def on_abandon(taken: Progress, event: AbandonGame) -> None:
+    """The game ends without counting."""
+    refuse_in_lesson(taken.running)
+    afar = taken.on_table.afar
+    common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
+    if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
+        raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
+    asked = taken.table.abandon_asked or event.held
+    _abandon(taken, asked - event.seats if event.held else frozenset())
+
+
+def _played_afar(on_table: GameOnTable) -> bool:
+    """Whether the other board has played in this game."""
+    played = on_table.played
+    actors = (played.game.actor(played.position_before(each), played.actions[-each])
+              for each in range(1, len(played.actions) + 1))
+    return any(actor in on_table.not_here for actor in actors)
+
+
+def _abandon(taken: Progress, others: Seats) -> None:
+    if taken.running and others:
+        taken.change(abandon_asked=others)
+    else:
+        end(taken, (), ABANDONED)
+
+
+def answer_park(taken: Progress, event: Answer) -> None:
+    """Consent to putting the game aside, or none."""
+    if event.value == prompts.YES:
+        _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
+    else:
+        taken.change(park_asked=frozenset(), next_game=None)
+
+
+def answer_abandon(taken: Progress, event: Answer) -> None:
+    """Consent to ending the game without a score, or none."""
+    if event.value == prompts.YES:
+        _abandon(taken, taken.table.abandon_asked - event.seats)
+    else:
+        taken.change(abandon_asked=frozenset())
+
+
+def on_resign(taken: Progress, event: Resign) -> None:
+    """A seat gives up, for its allies too."""
+    refuse_in_lesson(taken.running)
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can resign."))
+    _give_up(taken, event.seat)
+
+
+def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
+    """A computer gives up only if somebody asks it to, and it has no hope left."""
+    on_table = taken.running
+    refuse_in_lesson(on_table)
+    if event.seat not in on_table.computers.levels:
+        raise Refused(message("No computer plays in that seat."))
+    refusal = never_resigns(on_table, event.seat)
+    if refusal is not None:
+        raise Refused(refusal)
+    allies = on_table.game.allies(on_table.played.options, event.seat)
+    if not all(gives_up(taken.table, ally) for ally in allies):
+        raise Refused(message("{seat} does not give up and plays on.", seat=event.seat))
+    _give_up(taken, event.seat)
+
+
+def _give_up(taken: Progress, seat: Seat) -> None:
+    if _numbered_elsewhere(taken) and seat not in taken.on_table.not_here:
+        finish_hands(taken)  # who resigns at once has moved before
+        if taken.on_table.outcome is None:  # else by the rules, with what had just been played
+            taken.change(giving_up=taken.table.giving_up | {seat})
+        return
+    lose(taken, frozenset({seat}), "resignation")
+
+
+def lose_on_time(taken: Progress, seats: Seats) -> None:
+    """These seats are out of time. Where another board numbers, the game ends once that has heard of it."""
+    if _numbered_elsewhere(taken) and not seats & taken.on_table.not_here:
+        taken.change(fallen=taken.table.fallen | seats)
+        keep_times(taken)
+    else:
+        lose(taken, seats, OUT_OF_TIME)
+
+
+def lose(taken: Progress, seats: Seats, reason: str) -> None:
+    """These seats lose the game, with their allies; all others win it."""
+    end(taken, winners_without(taken.running.played, seats), reason)
+
+
+def winners_without(played: Played, seats: Seats) -> tuple[Seat, ...]:
+    """Who wins a game that these seats lose, with their allies."""
+    game, options = played.game, played.options
+    losers = {ally for seat in seats for ally in game.allies(options, seat)}
+    return tuple(seat for seat in game.seats_of(options) if seat not in losers)
+
+
+def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
+    """A seat wants a draw. Who else is asked already and offers one has agreed."""
+    refuse_in_lesson(taken.running)
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can offer a draw."))
+    finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
+    if taken.on_table.outcome is not None:
+        return
+    afar, declined = taken.on_table.not_here, taken.table.draw_declined
+    if event.seat in afar and not afar.issuperset(declined):
+        return  # it had not heard of that yet
+    if event.seat not in afar and afar.intersection(declined):
+        raise Refused(message("{seat} does not want a draw now. You can offer another one after the next move.",
+                              seat=declined[0]))
+    _agree(taken, (event.seat, *seats), event.seats | _computers_for_draw(taken))
+
+
+def _computers_for_draw(taken: Progress) -> Seats:
+    """The computers' seats, if all of them take a draw.
+
+    :raises Refused: one of them thinks that it can do better.
+    """
+    seats = taken.running.computers.levels
+    for seat in seats:
+        if not takes_draw(taken.table, seat):
+            raise Refused(message("{seat} declines the draw and plays on.", seat=seat))
+    return frozenset(seats)
+
+
+def on_take_over(taken: Progress, event: TakeOver) -> None:
+    """A person plays on for a computer."""
+    on_table = taken.running
+    if event.seat not in on_table.computers.levels:
+        raise Refused(message("No computer plays in that seat."))
+    people = replace(on_table, computers=on_table.computers.without(event.seat))
+    taken.change(on_table=gone_to(people, people.played, people.happenings, people.by_hand))
+    taken.effects.append(KeepComputers(people.key, people.computers))
+
+
+def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
+    """These seats want a draw too; ``order``: in which they are told of."""
+    agreed = taken.table.draw_agreed
+    agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
+    all_agree = len(agreed) == len(taken.running.game.seats_of(taken.running.played.options))
+    if all_agree and not _numbered_elsewhere(taken):
+        end(taken, (), "agreement")
+    else:
+        taken.change(draw_agreed=agreed, draw_declined=())
+
+
+def _numbered_elsewhere(taken: Progress) -> bool:
+    """Whether another board says what counts: then the game ends once that has heard of it."""
+    afar = taken.on_table.afar
+    return afar is not None and not afar.numbers
+
+
+def on_take_back(taken: Progress, event: TakeBack) -> None:
+    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
+    that nobody has answered yet none is needed. What somebody was just warned of, or the computer still looks at for
+    them, is put back instead."""
+    unplayed = warnings.unplayed(taken.table)
+    if unplayed is not None:
+        _refuse_for(unplayed, event.seats)
+        repair(taken)
+        return
+    finish_hands(taken, go_on=not _acts(taken, event.seats))
+    refusal = undo_refusal(taken.table)
+    if refusal is not None:
+        raise Refused(refusal)
+    own = last_own(taken.table) in event.seats
+    _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
+
+
+def _refuse_for(unplayed: Checked, seats: Seats) -> None:
+    """:raises Refused: what is looked at, or was warned of, is somebody else's."""
+    if unplayed.seat in seats:
+        return
+    if unplayed.loss is None:
+        raise Refused(message("The computer is looking at the move of {seat}. Try again in a moment.",
+                              seat=unplayed.seat))
+    raise Refused(message("{seat} has just been warned about a move and has to decide first.", seat=unplayed.seat))
+
+
+def _acts(taken: Progress, seats: Seats) -> bool:
+    """Whether what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
+    return bool(seats.intersection(taken.on_table.game.to_act(taken.on_table.position)))
+
+
+def _ask_undo(taken: Progress, others: Seats) -> None:
+    """Take back once none of these other phones' seats has to consent any more."""
+    if others:
+        taken.change(undo_asked=others)
+    else:
+        undo(taken)
+
+
+def answer_undo(taken: Progress, event: Answer) -> None:
+    """Consent to an undo, or none."""
+    if event.value == prompts.YES:
+        _ask_undo(taken, taken.table.undo_asked - event.seats)
+    else:
+        taken.change(undo_asked=frozenset())
+
+
+def answer_draw(taken: Progress, event: Answer) -> None:
+    """Consent to a draw, or none."""
+    if event.value == prompts.YES:
+        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+    else:
+        asked = event.seats - taken.running.not_here - frozenset(taken.table.draw_agreed)
+        taken.change(draw_agreed=(), draw_declined=tuple(sorted(asked)))

@@ -1,0 +1,239 @@
+"""Hints: which piece, which square, and why; one more with every press.
+
+Whoever plays computers alone may have them. Against other people the phones that hold their seats are asked first, once
+in a game for each seat: their yes and their no last.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import Seat
+from table.hands.action_text import in_words
+from table.messages.effects import Think
+from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings
+from table.messages.refusal import Refused
+from table.messages.scene import SceneHint
+from table.model.current_game import GameOnTable, HandAction
+from table.model.state import Hint, Table
+from table.requests import prompts
+from table.turns import lessons
+from table.turns import warnings as blunders
+from table.turns.help_consent import against, no_help, opposed
+from table.turns.transaction import Progress
+
+PIECE, SQUARE, WHY = 1, 2, 3
+"""How much a hint tells."""
+
+_WHY: Final[Mapping[str, Message]] = {
+    "wins": message("It wins."),
+    "wins-soon": message("It leads to a win."),
+    "saves": message("Everything else loses soon."),
+    "together": message("It brings pieces together."),
+    "forward": message("It comes nearer to the far side."),
+    "middle": message("It makes the middle stronger."),
+    "near": message("It comes nearer to a king or queen."),
+}
+_BEST: Final = message("Nothing better was found.")
+
+
+def asks(table: Table) -> Seat | None:
+    """The seat that a hint can be asked for now: a person's that has to choose from actions that can be listed."""
+    on_table = table.on_table
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+        return None
+    acting = on_table.game.to_act(on_table.position)
+    if len(acting) != 1 or not (on_table.hand_actions or on_table.decisions):
+        return None
+    return next((seat for seat in acting if isinstance(seat, Seat)), None)
+
+
+def on_ask_hint(taken: Progress, event: AskHint) -> None:
+    """The first hint, or more of it."""
+    table, seat, learns = taken.table, asks(taken.table), taken.running.course is not None
+    if not learns:
+        _refuse_help(table)
+    if event.seat not in event.seats or seat is not event.seat:
+        raise Refused(_why_not(taken, event))
+    if learns:
+        _advise(taken, seat)
+        return
+    _refuse_unplayed(table)
+    if table.hint is not None:
+        taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
+        return
+    others = (table.hints_asked or opposed(table, seat)) - event.seats
+    _refuse_declined(table, seat, others)
+    _allow(taken, seat, others)
+
+
+def _refuse_help(table: Table) -> None:
+    """:raises Refused: nobody has help in what is on the table."""
+    reason = no_help(table)
+    if reason is not None:
+        raise Refused(reason)
+
+
+def _refuse_unplayed(table: Table) -> None:
+    """:raises Refused: what lies on the board is to be judged first: there is one question at a time."""
+    unplayed = blunders.unplayed(table)
+    if unplayed is not None and unplayed.loss is None:
+        raise Refused(message("The computer is looking at your move. Try again in a moment."))
+    if unplayed is not None:
+        raise Refused(message("Put the piece back first, or play it all the same."))
+
+
+def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
+    """:raises Refused: others would be asked for their consent to help, and have said no."""
+    if others and seat in table.hints_declined:
+        raise Refused(message("The other side has said no to hints and warnings in this game."))
+
+
+def _why_not(taken: Progress, event: AskHint) -> Message:
+    """Why a seat has no hint now."""
+    table, on_table = taken.table, taken.running
+    acting = on_table.game.to_act(on_table.position)
+    if event.seat not in event.seats:
+        return message("Only the player in that seat can ask for a hint.")
+    if event.seat not in acting:
+        return message("There is no hint now: it is for whoever is to move.")
+    if table.paused:
+        return message("The game is paused. Resume it first.")
+    if table.goal is not None:
+        return message("Put the board right first: the lights show how.")
+    return message("There are no hints for what is decided in secret.")
+
+
+def _advise(taken: Progress, seat: Seat) -> None:
+    """In a lesson: what solves it, first the piece, then the square. Why is told once it is done."""
+    hint = taken.table.hint
+    found = lessons.advice(taken.running)
+    told = PIECE if hint is None else SQUARE
+    taken.change(hint=Hint(taken.table.entries + 1, seat, told, found))
+
+
+def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
+    taken.change(hints_asked=others)
+    if others:
+        return
+    entry = taken.table.entries + 1
+    taken.change(hints_for=_agreed(taken.table, seat), hint=Hint(entry, seat))
+    taken.effects.append(Think(entry, seat, hint=True))
+
+
+def answer_consent(taken: Progress, event: Answer) -> None:
+    """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
+    what is said to hints is said to warnings, too."""
+    seat, hints, warnings = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
+    if event.value != prompts.YES or seat is None:
+        declined = frozenset() if seat is None else frozenset({seat})
+        taken.change(
+            hints_asked=frozenset(), warnings_asked=frozenset(), hints_declined=taken.table.hints_declined | declined
+        )
+        return
+    if warnings:
+        _warn(taken, seat, warnings - event.seats)
+    if hints:
+        _allow(taken, seat, hints - event.seats)
+
+
+def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
+    """A player wants to be warned, or no longer. Whom that is against is asked first, as for a hint."""
+    table, on_table = taken.table, taken.running
+    if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
+        raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
+    if not event.wanted:
+        asked = frozenset() if event.seat is asks(table) else table.warnings_asked
+        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=asked)
+        return
+    _refuse_help(table)
+    others = opposed(table, event.seat) - event.seats
+    _refuse_declined(table, event.seat, others)
+    if others and event.seat is not asks(table):
+        raise Refused(message("The other players are asked first. Switch it on while you are to move."))
+    _warn(taken, event.seat, others)
+
+
+def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
+    """Whoever has just sat down has agreed to nothing: anybody whom help would be against them has to ask."""
+    table, on_table = taken.table, taken.table.on_table
+    if on_table is None:
+        return
+    asks_anew = frozenset(seat for seat in table.hints_for | table.warnings if event.seat in against(on_table, seat))
+    taken.change(hints_for=table.hints_for - asks_anew, warnings=table.warnings - asks_anew)
+
+
+def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
+    taken.change(warnings_asked=others)
+    if not others:
+        taken.change(warnings=taken.table.warnings | {seat}, hints_for=_agreed(taken.table, seat))
+
+
+def _agreed(table: Table, seat: Seat) -> Seats:
+    """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
+    return table.hints_for | ({seat} if opposed(table, seat) else frozenset())
+
+
+def on_hint_found(taken: Progress, event: HintFound) -> None:
+    """What was found, if it is still wanted."""
+    hint, on_table = taken.table.hint, taken.table.on_table
+    if hint is None or on_table is None or hint.entry != event.entry:
+        return
+    action = on_table.game.parse(on_table.position, event.action)
+    found = HandAction(action, on_table.game.footprint(on_table.position, action))
+    taken.change(hint=replace(hint, found=found, reason=event.reason, piece=event.piece))
+
+
+# --- what is shown -----------------------------------------------------------------------------------------------
+
+
+def scene_of(table: Table) -> SceneHint | None:
+    """For phones: for whom a hint can be asked, and how much was told."""
+    seat = asks(table)
+    if seat is None or table.thought is not None:
+        return None
+    told = 0 if table.hint is None else table.hint.told
+    if table.on_table is not None and table.on_table.course is not None:
+        return SceneHint(seat, WHY if told == SQUARE else told, agreed=True, ready=True)
+    if no_help(table) is not None:
+        return None
+    return SceneHint(seat, told, not opposed(table, seat), table.hint is None or table.hint.found is not None)
+
+
+def lit(table: Table) -> int:
+    """The squares (bitboard) that a hint shows: of its pieces, then also where they go."""
+    hint, on_table = table.hint, table.on_table
+    if hint is None or on_table is None or hint.found is None:
+        return 0
+    footprint = hint.found.footprint
+    pieces = on_table.owned(footprint.empties | footprint.returns | footprint.through, hint.seat)
+    if hint.told < SQUARE and pieces:
+        return pieces & table.covered
+    victims = footprint.empties & ~pieces
+    return (pieces | victims) & table.covered | footprint.fills | footprint.swaps | footprint.touches
+
+
+def sentence(table: Table) -> Message | None:
+    """What a hint says, if one was asked for."""
+    hint, on_table = table.hint, table.on_table
+    if hint is None or on_table is None:
+        return None
+    if hint.found is None:
+        return message("A hint is on its way …")
+    if hint.told == PIECE and hint.found.footprint.squares:
+        squares = max(1, lit(table).bit_count())  # none is lit while its piece is in the hand
+        return counted("Hint: look at the lit square.", "Hint: look at the {count} lit squares.", squares)
+    said = in_words(on_table, hint.found.action)
+    if hint.told < WHY:
+        return message("Hint: {action}.", action=said)
+    return message("Hint: {action}. {why}", action=said, why=_why(on_table, hint))
+
+
+def _why(on_table: GameOnTable, hint: Hint) -> Message:
+    kind = on_table.game.piece_names.get(hint.piece)
+    if hint.reason == "takes" and kind is not None:
+        return message("It takes a {piece}.", piece=kind)
+    if hint.reason == "takes-next" and kind is not None:
+        return message("Then you can take a {piece}.", piece=kind)
+    return _WHY.get(hint.reason, _BEST)

@@ -1,0 +1,78 @@
+"""Pausing: at once on one board; between two boards with clocks once both want it, and so is going on."""
+
+from engine.core.messages import message
+from table.messages.events import Answer, Pause, PauseHeard, Resume
+from table.messages.refusal import Refused
+from table.model.state import Table
+from table.requests import prompts
+from table.turns.advance import finish_hands
+from table.turns.transaction import Progress, repair
+
+
+def on_pause(taken: Progress, event: Pause) -> None:
+    """Somebody wants a pause."""
+    if taken.running and taken.table.by_agreement:
+        _want(taken, True)
+    else:
+        _stand_still(taken)
+
+
+def on_resume(taken: Progress, event: Resume) -> None:
+    """Somebody wants to go on."""
+    if not taken.table.paused:
+        return  # two phones may press it
+    if taken.table.by_agreement:
+        _want(taken, False)
+    else:
+        _go_on(taken)
+
+
+def on_pause_heard(taken: Progress, event: PauseHeard) -> None:
+    """Know whether the other board wants a pause."""
+    if taken.table.by_agreement:
+        taken.change(pause_there=event.wanted)
+        _agree(taken)
+
+
+def answer_pause(taken: Progress, event: Answer) -> None:
+    """Agree to what the other board wants, or want nothing any more."""
+    table = taken.table
+    _want(taken, bool(table.pause_there) if event.value == prompts.YES else table.paused)
+
+
+def _want(taken: Progress, wanted: bool) -> None:
+    taken.change(pausing=wanted != taken.table.paused)
+    _agree(taken)
+
+
+def _agree(taken: Progress) -> None:
+    """What both boards want is so."""
+    table = taken.table
+    if table.pausing and table.pause_there == table.pause_wanted and taken.on_table.outcome is None:
+        taken.change(pausing=False)
+        (_go_on if table.paused else _stand_still)(taken)
+
+
+def _stand_still(taken: Progress) -> None:
+    finish_hands(taken)
+    if taken.running:
+        taken.change(paused=True, touches=(), thought=None, hint=None, checked=None)
+
+
+def _go_on(taken: Progress) -> None:
+    """What moved during the pause was no play: the board is repaired, not interpreted."""
+    taken.change(paused=False, touches=())
+    repair(taken)
+
+
+def refuse_leaving(table: Table) -> None:
+    """Whether the game on the table may be put aside.
+
+    :raises Refused: its clocks run, and the other board plays it.
+    """
+    on_table = table.on_table
+    if on_table is None or on_table.afar is None or on_table.outcome is not None:
+        return
+    if table.by_agreement and table.pause_there is not None and not table.paused:
+        raise Refused(message("The clocks run at {board}, too. Pause the game first: once both boards have agreed on "
+                              "that, it can be parked.", board=on_table.afar.name))

@@ -1,0 +1,1 @@
+"""The course of a turn: commit, chance, computer, help, lessons."""

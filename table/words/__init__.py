@@ -1,1 +1,0 @@
-"""The words that hands, lights, devices and phones share. Values only, no logic."""

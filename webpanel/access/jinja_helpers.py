@@ -1,0 +1,79 @@
+"""What every template may use."""
+
+from typing import Any
+
+from flask import Flask, request
+from markupsafe import Markup
+from werkzeug.urls import iri_to_uri
+
+from engine.records.time_controls import Control, said
+from webpanel.access.context import panel
+from webpanel.access.phones import phone, token
+from webpanel.access.preferences import chosen
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.new_game.setups import crest
+from webpanel.text.time_control_text import told_controls
+from webpanel.text.translations import (
+    LANGUAGES,
+    day,
+    ending,
+    language,
+    number,
+    percent,
+    player_names,
+    script_texts,
+    seat_name,
+    translate,
+)
+
+
+def teach(app: Flask) -> None:
+    """Give the application's templates their words."""
+    app.context_processor(_words)
+    app.jinja_env.filters.update(say=translate, day=day, number=number, percent=percent, seat=seat_name, winner=winner,
+                                 seated=seated, ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
+                                 clocks=game_clocks, controls=lambda given: told_controls(given, tuple(given)))
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _words() -> dict[str, Any]:
+    return {
+        "language": language(),
+        "languages": LANGUAGES,
+        "here": iri_to_uri(request.full_path.removesuffix("?")) if request.method == "GET" else "/",
+        "theme": chosen("theme") or "dark",
+        "texts": script_texts(language()),
+        "owner": panel().owners.admits(token()),
+        "key_on_table": lambda: phone().snapshot.key,
+    }
+
+
+def seated(game: ShelfGame) -> str:
+    """Who played a game: names joined by dashes."""
+    return " – ".join(player_names(game.players, game.computers).values())
+
+
+def winner(game: ShelfGame) -> str:
+    """Who won a game: names joined, ``""`` for nobody."""
+    names = player_names(game.players, game.computers)
+    return ", ".join(names.get(seat, seat_name(seat)) for seat in game.winners or ())
+
+
+def game_ending(game: ShelfGame) -> str:
+    """Why a game ended."""
+    return ending(game.game_id, game.reason, game.termination)
+
+
+def timing(control: Control) -> str:
+    """A time control in words."""
+    return translate(said(control))
+
+
+def game_clocks(game: ShelfGame) -> str:
+    """The time controls of a game in words; empty: it has no clocks."""
+    return told_controls(game.controls, tuple(game.players))
+
+
+def safe_json(text: str) -> Markup:
+    """JSON text for a data block of a page: nothing in it can end the block."""
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

@@ -1,0 +1,84 @@
+"""What a phone may know of the table."""
+
+from flask import request
+
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import FILE_LETTERS, Board, Square
+from table.messages.refusal import Refused
+from webpanel.access.context import panel
+from webpanel.access.phones import Phone, phone_at
+from webpanel.ports.table_port import Snapshot
+from webpanel.presenters.json_cache import look, to_text
+from webpanel.presenters.scene_json import hand, scene_json, wood_json
+from webpanel.text.time_control_text import clocks_json
+from webpanel.text.translations import language
+
+
+def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
+    """All of a snapshot that a phone may know, as JSON text.
+
+    A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
+    same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
+    """
+    return told_to(phone_at(snapshot, asking), unveiled)
+
+
+def told_to(viewer: Phone, unveiled: Seat | None) -> str:
+    """The same, for a phone at a moment. Phones that may know the same are told the same."""
+    seats, snapshot, speaking = eyes(viewer, unveiled), viewer.snapshot, language()
+    owner = hand(snapshot.screen_pieces, viewer.token)
+    about = snapshot.number, seats, speaking, viewer.held, viewer.taken, owner
+    text = panel().snapshots.text(about, lambda: _told_to(viewer, seats, speaking))
+    clocks = clocks_json(snapshot.clocks())  # at this moment: the snapshot may be older than the phone's question
+    return f'{text[:-1]},"clocks":{to_text(clocks)}}}' if clocks else text
+
+
+def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
+    scene = viewer.snapshot.scene(seats)
+    text = panel().snapshots.text((scene.number, seats, speaking), lambda: to_text(scene_json(scene)))
+    around = to_text(_around(viewer, seats))
+    return f'{around[:-1]},"scene":{text}}}'
+
+
+def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
+    """The seats whose secrets a phone may know now. In a lesson nobody has any."""
+    if viewer.snapshot.scene(frozenset()).lesson is not None:
+        return viewer.acting
+    if unveiled is not None and unveiled in viewer.held:
+        return frozenset({unveiled})
+    return viewer.held if len(viewer.acting) == 1 else frozenset()
+
+
+def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
+    """What differs from phone to phone."""
+    holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
+    return {
+        "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
+        "holders": holders,
+        "wood": wood_json(viewer.snapshot.screen_pieces, viewer.token), "look": look(viewer.snapshot.settings),
+    }
+
+
+def in_order(seats: frozenset[Seat]) -> list[str]:
+    """Seats as JSON values."""
+    return [seat.value for seat in Seat if seat in seats]
+
+
+def asked_seat() -> Seat | None:
+    """The seat whose curtain the phone lifts."""
+    asked = request.args.get("seat", "")
+    return Seat(asked) if asked in list(Seat) else None
+
+
+def asked_square(name: str, snapshot: Snapshot) -> Square:
+    """The square of the board on the table with this name.
+
+    :raises Refused: it has none (status 400).
+    """
+    scene = snapshot.scene(frozenset())
+    board = Board(scene.files, scene.ranks)
+    if name not in board.by_name:
+        last = f"{FILE_LETTERS[scene.files - 1]}{scene.ranks}"
+        raise Refused(message("{square} is not a square of this board (a1 to {last}).", square=name, last=last), 400)
+    return board.parse(name)

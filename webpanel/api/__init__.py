@@ -1,0 +1,1 @@
+"""The JSON addresses of the panel."""

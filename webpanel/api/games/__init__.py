@@ -1,0 +1,1 @@
+"""JSON addresses about games: new, kept, learnt from, reviewed, drawn."""

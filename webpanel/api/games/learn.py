@@ -1,0 +1,71 @@
+"""Lessons: put one on the table."""
+
+from typing import Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from engine.core.messages import message
+from engine.core.text_rules import checked_name
+from engine.records.game_record import MOST_ACTIONS
+from engine.registry import find_game
+from engine.services.lessons import Course, lessons_of
+from engine.services.review import belongs, problem
+from table.messages.refusal import Refused
+from webpanel.access.context import panel
+from webpanel.access.phones import others_there, phone
+from webpanel.api.games.library import shelf_game
+from webpanel.api.request_body import Body
+from webpanel.presenters.reviews import replayed
+
+blueprint = Blueprint("api_learn", __name__)
+
+NO_PROBLEM: Final = message("There is no problem here.")
+LEARNER: Final = message("your name")
+OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to park their game first.")
+
+
+@blueprint.post("/api/lessons")
+def begin() -> tuple[Response, int]:
+    """Begin the lessons of a game with the one of this name; the game on the table is parked."""
+    body = Body("game", "lesson", "screen", "learner")
+    game, name = find_game(body.text("game")), body.text("lesson")
+    lessons = lessons_of(game.id)
+    at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
+    if at is None:
+        raise Refused(message("There is no lesson called {name} here.", name=name), 404)
+    course = Course(lessons, at, body.person("learner", LEARNER))
+    return _begun(game.id, course, body.boolean("screen", usual=False))
+
+
+@blueprint.get("/api/solved")
+def solved() -> Response:
+    """Which lessons somebody has solved: game → names of lessons. A phone that comes back to the page asks anew."""
+    answer = jsonify(panel().desk.solved(checked_name(request.args.get("name", ""), LEARNER)))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
+    asking = phone()
+    if others_there(asking):
+        raise Refused(OTHERS_PLAY)
+    return jsonify(key=panel().desk.learn(game_id, course, screen, asking.snapshot)), 201
+
+
+@blueprint.post("/api/games/<key>/problems")
+def begin_problem(key: str) -> tuple[Response, int]:
+    """Put the position before an action of a game that was looked through on the table, to find what was better; on
+    wood, if the game was played there and the board is large enough."""
+    number, stored = Body("number").integer("number", 1, MOST_ACTIONS), shelf_game(key)
+    review = panel().desk.reviews.of(key)
+    swings = [each for each in review.swings if each.number == number and each.alone] if review else []
+    if review is None or not swings:
+        raise Refused(NO_PROBLEM, 404)
+    with panel().long_work.replaying(len(stored.actions)):
+        played = replayed(stored)
+        if not belongs(review, played):
+            raise Refused(NO_PROBLEM, 404)
+    device = panel().desk.device()
+    board = played.game.board(played.options)
+    fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
+    return _begun(stored.game_id, Course((problem(played, swings[0]),), from_game=True), stored.screen or not fits)

@@ -1,0 +1,133 @@
+"""The shelf of games: continue, import, download, delete, replay."""
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from engine.core.messages import message
+from engine.records.game_record import LONGEST_RECORD
+from engine.records.time_controls import controls_data
+from webpanel.access.context import panel
+from webpanel.access.error_pages import sought
+from webpanel.access.phones import address, phone, token
+from webpanel.api.games.new import aside_of_phone, put_on_table
+from webpanel.api.request_body import Body, asked_number
+from webpanel.limits.banned_phones import public_name
+from webpanel.limits.imports import BUSY
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.json_cache import to_text
+from webpanel.presenters.replays import Replay
+from webpanel.text.translations import ending, player_names, translate
+
+blueprint = Blueprint("api_games", __name__)
+
+RECORD_BYTES: Final = LONGEST_RECORD
+NO_GAME: Final = message("There is no such game: it may have been deleted.")
+
+
+def shelf_game(key: str) -> ShelfGame:
+    """The game on the shelf with this key.
+
+    :raises Refused: status 404.
+    """
+    with sought(NO_GAME):
+        return panel().desk.shelf.game(key)
+
+
+def game_json(game: ShelfGame) -> dict[str, Any]:
+    """A game on the shelf as JSON values."""
+    return {
+        "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
+        "players": {seat.value: name for seat, name in player_names(game.players, game.computers).items()},
+        "computers": {seat.value: level for seat, level in game.computers.items()},
+        "clocks": controls_data(game.controls),
+        "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
+        "winners": None if game.winners is None else [seat.value for seat in game.winners],
+        "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
+        "termination": "" if game.winners is None else game.termination,
+        "broken": "" if game.broken is None else translate(game.broken),
+    }
+
+
+@blueprint.get("/api/games")
+def games() -> Response:
+    """Games, the latest first: a hundred, after as many as ``first`` says."""
+    shelf = panel().desk.shelf
+    games = shelf.games(first=asked_number("first", 99_999_999))
+    return jsonify(games=[game_json(game) for game in games], total=shelf.count())
+
+
+@blueprint.post("/api/games/import")
+def import_record() -> tuple[Response, int]:
+    """Keep the game of a record."""
+    request.max_content_length = RECORD_BYTES
+    text = Body("record").document("record", LONGEST_RECORD)
+    counted = None if panel().owners.admits(token()) else address()
+    with panel().imports.one_of(token(), counted), panel().long_work.turn(BUSY):
+        return jsonify(key=panel().desk.shelf.import_record(text, public_name(token()))), 201
+
+
+# --- one game ----------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/api/games/<key>")
+def one(key: str) -> Response:
+    """A game with everything needed to replay it."""
+    game = shelf_game(key)
+    return Response(replayed_text(game, panel().replays.of(game, panel().long_work)), mimetype="application/json")
+
+
+def replayed_text(game: ShelfGame, replay: Replay) -> str:
+    """A game with its replay as JSON text."""
+    return f'{to_text(game_json(game))[:-1]},"replay":{replay.text}}}'
+
+
+@blueprint.get("/api/games/<key>/record")
+def record(key: str) -> Response:
+    """The record of a game, to download."""
+    game = shelf_game(key)
+    with sought(NO_GAME), panel().long_work.replaying(len(game.actions)):  # it may be deleted at any moment
+        return text_file(panel().desk.shelf.record(game.key), _file_name(game))
+
+
+def text_file(text: str, name: str) -> Response:
+    """A text to download."""
+    response = Response(text, mimetype="text/plain; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _file_name(game: ShelfGame) -> str:
+    if game.damaged:
+        return "damaged-game.json"
+    return f"{_plain(game.game_id)}-{_plain(game.started[:10]) or 'game'}.pwl"
+
+
+def _plain(text: str) -> str:
+    """The letters, digits and dashes of a text: what every system takes in a file's name."""
+    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter == "-"))
+
+
+@blueprint.post("/api/games/<key>/resume")
+def resume(key: str) -> tuple[Response, int]:
+    """Put a game that is not over on the table; the one there is parked."""
+    game, aside = shelf_game(key), aside_of_phone()
+    with sought(NO_GAME):
+        panel().desk.resume(game.key, phone().snapshot, aside)
+    return put_on_table(game.key, aside, 200)
+
+
+@blueprint.delete("/api/games/<key>")
+def delete(key: str) -> Response:
+    """Delete a game that is not on the table. It can be restored for some time."""
+    with sought(NO_GAME):
+        panel().desk.shelf.delete(key)
+    return jsonify(key=key)
+
+
+@blueprint.post("/api/games/<key>/restore")
+def restore(key: str) -> Response:
+    """Put a deleted game back."""
+    with sought(NO_GAME):
+        panel().desk.shelf.restore(key)
+    return jsonify(key=key)

@@ -1,0 +1,72 @@
+"""Pictures and films to share: what everybody may know, and nothing more."""
+
+from typing import Final
+
+from flask import Blueprint, Response, request
+
+from engine.core.messages import message
+from engine.game import SPECTATOR, Played
+from table.messages.refusal import Refused
+from webpanel.access.context import panel
+from webpanel.api.games.library import shelf_game
+from webpanel.api.request_body import asked_number
+from webpanel.ports.library_port import ShelfGame
+from webpanel.ports.table_port import Snapshot
+from webpanel.presenters.films import step_picture
+from webpanel.presenters.moments import now_json
+from webpanel.presenters.pictures import Moment, Scenery, picture
+from webpanel.presenters.replays import Replay
+from webpanel.text.translations import language, player_names
+
+blueprint = Blueprint("api_pictures", __name__)
+
+NO_REPLAY: Final = message("This game cannot be replayed. Its record is kept and can be downloaded.")
+
+
+@blueprint.get("/api/picture")
+def now() -> Response:
+    """The position on the table, for everybody to see."""
+    snapshot = panel().desk.snapshot()
+    played = snapshot.played
+    if played is None:
+        raise Refused(message("There is no game on the table. Start one or continue one first."), 404)
+    about = "picture", snapshot.number, language()
+    return _svg(panel().snapshots.text(about, lambda: _table(snapshot, played)))
+
+
+@blueprint.get("/api/games/<key>/picture")
+def one(key: str) -> Response:
+    """A step of a kept game; the last one, if none is asked for."""
+    game, replay = _replayed(key)
+    last = replay.steps - 1
+    number = asked_number("step", last) if "step" in request.args else last
+    return _svg(step_picture(replay, game.game_name, number))
+
+
+@blueprint.get("/api/games/<key>/film")
+def film(key: str) -> Response:
+    """All of a kept game, to be filmed by the phone."""
+    game, replay = _replayed(key)
+    return Response(panel().films.of(replay, game.game_name, panel().long_work), mimetype="application/json")
+
+
+def _replayed(key: str) -> tuple[ShelfGame, Replay]:
+    game = shelf_game(key)
+    replay = panel().replays.of(game, panel().long_work)
+    if not replay.steps:
+        raise Refused(NO_REPLAY)
+    return game, replay
+
+
+def _table(snapshot: Snapshot, played: Played) -> str:
+    scene = snapshot.scene(frozenset())
+    names = player_names(scene.players, scene.computers)
+    art = {kind: name.key for kind, name in played.game.piece_names.items()}
+    scenery = Scenery(scene.game_name, names, played.game.board(played.options), art)
+    told = now_json(played, SPECTATOR, names)
+    marks = {mark["square"]: mark["text"] for mark in told["marks"] if mark["text"]}
+    return picture(scenery, Moment(told["pieces"], told["told"], told["phase"], told["squares"], told["holes"], marks))
+
+
+def _svg(text: str) -> Response:
+    return Response(text, mimetype="image/svg+xml")

@@ -1,0 +1,154 @@
+"""What phones look at: the table, its story, each moment of it, and every change as it comes."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from flask import Blueprint, Response, jsonify, request, stream_with_context
+
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from table.messages.refusal import Refused
+from webpanel.access.context import panel
+from webpanel.access.phones import address, phone_at, token
+from webpanel.access.visibility import asked_seat, asked_square, eyes, told, told_to
+from webpanel.api.request_body import asked_number
+from webpanel.ports.table_port import Snapshot
+from webpanel.presenters.json_cache import to_text
+from webpanel.presenters.moments import deeds, moment_json
+from webpanel.presenters.narration import Entry, Reader
+from webpanel.server.connections import Channel, connection_of
+from webpanel.server.event_streams import FULL, ONLOOKER, OWNER, PLAYER, Stream
+from webpanel.text.translations import language, player_names, translate
+
+blueprint = Blueprint("api_story", __name__)
+
+HEARTBEAT_S: Final = 2.0
+BEAT: Final = "event: beat\ndata: 1\n\n"
+LAST_ACTION: Final = 999_999_999
+NO_SUCH_MOMENT: Final = message(
+    "This moment is no longer part of the game: it was taken back, or another game is on the table."
+)
+
+
+@blueprint.get("/api/table")
+def table() -> Response:
+    """The table now."""
+    return Response(told(panel().desk.snapshot(), token(), asked_seat()), mimetype="application/json")
+
+
+@blueprint.get("/api/story")
+def story() -> Response:
+    """What has happened in the game on the table, in words, from an action on."""
+    first = request.args.get("first", "0")
+    if not first.isdecimal() or len(first) > 9:
+        raise Refused(message("The number of an action is needed, counted from 0."), 400)
+    snapshot = panel().desk.snapshot()
+    seats = eyes(phone_at(snapshot, token()), asked_seat())
+    text = panel().stories.text(snapshot, seats, _entries(snapshot, seats), int(first), language())
+    return Response(text, mimetype="application/json")
+
+
+def _entries(snapshot: Snapshot, seats: frozenset[Seat]) -> tuple[Entry, ...]:
+    """The story as holders of ``seats`` may know it."""
+    if snapshot.played is None:
+        return ()
+    return panel().stories.entries(snapshot.key, snapshot.played, seats)
+
+
+@blueprint.get("/api/moment")
+def moment() -> Response:
+    """The board of the game on the table as it was at a moment of its story."""
+    number, index = asked_number("action", LAST_ACTION), asked_number("moment", LAST_ACTION)
+    snapshot = panel().desk.snapshot()
+    played = snapshot.played
+    if played is None or snapshot.key != request.args.get("key") or not 0 < number <= len(played.actions):
+        raise Refused(NO_SUCH_MOMENT, 404)
+    seats = eyes(phone_at(snapshot, token()), asked_seat())
+    try:
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
+        return jsonify(moment_json(played, number, index, seats, names))
+    except IndexError as error:
+        raise Refused(NO_SUCH_MOMENT, 404) from error
+
+
+@blueprint.get("/api/piece")
+def piece() -> Response:
+    """What the piece on a square can do now, in words."""
+    snapshot = panel().desk.snapshot()
+    played = snapshot.played
+    if played is None:
+        raise Refused(message("There is no game on the table. Start one or continue one first."), 404)
+    square = asked_square(request.args.get("square", ""), snapshot)
+    scene = snapshot.scene(frozenset())
+    names = player_names(scene.players, scene.computers)
+    told = deeds(played, square, eyes(phone_at(snapshot, token()), asked_seat()), names)
+    return jsonify(told=told)
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """The table now and after every change, as server-sent events; a beat at least every two seconds.
+
+    Where there is no room, the table now and a ``farewell``: the reason, and whether to ask again. So ends a stream too
+    that gives way to another: a browser does not let its page read the words of a refusal.
+
+    To whoever asks for the ``story``, what is new in it comes as an event of its own.
+    """
+    reader = Reader() if request.args.get("story") else None
+    asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk
+    try:
+        subscription = streams.open(asking, address(), lambda: desk.subscribe(asking), partial(_rank, desk.snapshot()))
+    except Refused:
+        now = _events(desk.snapshot(), asking, unveiled, reader) + _farewell(FULL)
+        return Response(now, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    connection = connection_of(request.environ)
+    if connection is not None:
+        connection.when_hung_up(partial(streams.end, subscription))
+    stream = stream_with_context(_stream(subscription, asking, unveiled, reader, connection))
+    response = Response(stream, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would collect what comes, and pass it on too late
+    response.call_on_close(lambda: streams.end(subscription))
+    return response
+
+
+def _rank(snapshot: Snapshot, phone: str) -> int:
+    """How much the stream of a phone matters."""
+    if phone in snapshot.holders.values():
+        return PLAYER
+    return OWNER if panel().owners.admits(phone) else ONLOOKER
+
+
+def _farewell(why: Message) -> str:
+    return f"event: farewell\ndata: {to_text({'why': translate(why), 'again': why is FULL})}\n\n"
+
+
+def _stream(
+    subscription: Stream, asking: str, unveiled: Seat | None, reader: Reader | None, connection: Channel | None
+) -> Iterator[str]:
+    desk = panel().desk
+    with subscription:
+        yield "retry: 1000\n"
+        yield _events(desk.snapshot(), asking, unveiled, reader)
+        if connection is not None:
+            connection.opened()
+        for changed in subscription.changes(HEARTBEAT_S):
+            yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
+        if subscription.replaced_by is not None:
+            yield _farewell(subscription.replaced_by)
+
+
+def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:
+    """What is new in the story, then the table that it led to."""
+    viewer = phone_at(snapshot, asking)
+    table = f"data: {told_to(viewer, unveiled)}\n\n"
+    if reader is None:
+        return table
+    seats = eyes(viewer, unveiled)
+    entries = _entries(snapshot, seats)
+    known = reader.news(snapshot.key, language(), entries)
+    if known is None:
+        return table
+    return f"event: story\ndata: {panel().stories.text(snapshot, seats, entries, known, language())}\n\n{table}"

@@ -1,0 +1,113 @@
+"""Reading the JSON body of a request, field by field; every refusal names the field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from engine.core.json_fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
+from table.messages.refusal import Refused
+
+
+class Body:
+    """The JSON object that came with the present request.
+
+    All methods raise :class:`Refused` with status 400, or :class:`engine.core.errors.BadText`, answered likewise.
+    """
+
+    def __init__(self, *known: str) -> None:
+        self._fields = self._read()
+        for name in self._fields:
+            check_known(checked(name, message("name of a field")), known, name, _refusal)
+
+    @staticmethod
+    def _read() -> Mapping[str, Any]:
+        if not request.is_json:
+            raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
+        given = read_json(_text_of(request.get_data()), _no_json)
+        if not isinstance(given, dict):
+            raise Refused(message("The body of this request must be a JSON object."), 400)
+        return given
+
+    def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
+        """A text of one line, at most ``longest`` characters; see :func:`engine.core.text_rules.checked`."""
+        return checked(self._fields.get(name), name, longest)
+
+    def person(self, name: str, known_as: Message) -> str:
+        """What somebody is called; empty if it is left out. See :func:`engine.core.text_rules.checked_name`."""
+        given = self._fields.get(name)
+        return "" if given is None else checked_name(given, known_as)
+
+    def document(self, name: str, longest: int) -> str:
+        """A text of several lines, at most ``longest`` characters."""
+        return checked_lines(self._fields.get(name), name, longest)
+
+    def optional_text(self, name: str) -> str | None:
+        """A text, or ``None`` if it is left out or null."""
+        return None if self._fields.get(name) is None else self.text(name)
+
+    def integer(self, name: str, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``."""
+        return check(name, self._fields.get(name), whole(low, high), _refusal)
+
+    def boolean(self, name: str, usual: bool | None = None) -> bool:
+        """True or false; ``usual`` if it is left out. Without that it may not be."""
+        return check(name, self._fields.get(name, usual), TRUTH, _refusal)
+
+    def one_of(self, name: str, *allowed: str) -> str:
+        """One of these words."""
+        return check(name, self._fields.get(name), one_of(*allowed), _refusal)
+
+    def seat(self, name: str) -> Seat:
+        """A seat."""
+        return Seat(self.one_of(name, *(seat.value for seat in Seat)))
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        """An object of names and single values (no lists or further objects); empty if it is left out.
+
+        The values are still to be checked.
+        """
+        values = check(name, self._fields.get(name, {}), OBJECT, _refusal)
+        return {checked(key, name): check(f"{name}: {key}", value, _SINGLE, _refusal) for key, value in values.items()}
+
+    def nested(self, name: str) -> Mapping[str, Any] | None:
+        """An object that may hold lists and further objects, all still to be checked; ``None`` if it is left out."""
+        value = self._fields.get(name)
+        return None if value is None else check(name, value, OBJECT, _refusal)
+
+    def has(self, name: str) -> bool:
+        """Whether the field was sent."""
+        return name in self._fields
+
+
+_SINGLE: Kind[object] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
+
+
+def asked_number(name: str, high: int) -> int:
+    """A whole number from 0 to ``high`` that the address asks for; 0 if it is left out.
+
+    :raises Refused: with status 400.
+    """
+    asked = request.args.get(name, "0")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= len(str(high)) else asked
+    return check(name, number, whole(0, high), _refusal)
+
+
+def _text_of(body: bytes) -> str | bytes:
+    """A text, though it may have half a character: its field refuses that by its name. What is none is left as it is,
+    for the reader of JSON to refuse."""
+    try:
+        return body.decode(errors="surrogatepass")
+    except UnicodeDecodeError:
+        return body
+
+
+def _no_json(reason: Message) -> Refused:
+    return Refused(message("The body of this request is {reason}.", reason=reason), 400)
+
+
+def _refusal(reason: Message) -> Refused:
+    return Refused(message("{complaint}.", complaint=reason), 400)

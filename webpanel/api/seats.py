@@ -1,0 +1,101 @@
+"""Taking and freeing seats, and being the owner."""
+
+from typing import Final
+
+from flask import Blueprint, Response, jsonify
+
+from engine.core.messages import counted, message
+from engine.core.pieces import Seat
+from table.messages.events import AskToResign
+from table.messages.refusal import Refused
+from webpanel.access.context import panel
+from webpanel.access.phones import address, phone, token
+from webpanel.api.request_body import Body
+from webpanel.ports.table_port import Snapshot
+
+blueprint = Blueprint("api_seats", __name__)
+
+SEATS_PER_PHONE: Final = 64
+"""Seats that a phone may hold in all games that are not over, the parked ones too."""
+
+
+def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
+    """The seat of the game on the table with this name.
+
+    :raises Refused: status 404.
+    """
+    for seat in snapshot.scene(frozenset()).players:
+        if seat.value == name:
+            return seat
+    raise Refused(message("There is no such seat at the table now: {seat}.", seat=name), 404)
+
+
+@blueprint.put("/api/seats/<name>")
+def claim(name: str) -> Response:
+    """Give a free seat to the phone that asks."""
+    snapshot, tries = phone().snapshot, panel().limits.seats
+    seat = seat_at_table(name, snapshot)
+    if seat in snapshot.scene(frozenset()).computers:
+        raise Refused(message("A computer plays this seat. Take another one."), 403)
+    if seat in snapshot.scene(frozenset()).afar:
+        raise Refused(message("This seat is played at another board. Take another one."), 403)
+    tries.begin(token(), address())
+    tries.check_put_out(token())
+    if panel().desk.held_seats(token()) >= SEATS_PER_PHONE:
+        raise Refused(counted(
+            "This phone holds {count} seat of games that are not over. Continue one of them and give its seat back, "
+            "or play it to its end.",
+            "This phone holds {count} seats of games that are not over. Continue one of them and give its seat back, "
+            "or play it to its end.", SEATS_PER_PHONE,
+        ))
+    panel().desk.take_seat(seat, token(), snapshot)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/seats/<name>/take-over")
+def take_over(name: str) -> Response:
+    """Play on for a computer that cannot."""
+    snapshot = phone().snapshot
+    seat = seat_at_table(name, snapshot)
+    panel().desk.take_over(seat, snapshot)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/seats/<name>/ask-to-resign")
+def ask_to_resign(name: str) -> Response:
+    """Ask a computer to give the game up. It does so only if it has no hope left."""
+    snapshot = phone().snapshot
+    seat = seat_at_table(name, snapshot)
+    panel().desk.send(AskToResign(seat), snapshot)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.delete("/api/seats/<name>")
+def free(name: str) -> Response:
+    """Free a seat: one's own, or, for the owner, anybody's."""
+    asking, tries = phone(), panel().limits.seats
+    seat = seat_at_table(name, asking.snapshot)
+    tries.begin(token(), address())
+    panel().desk.free_seat(seat, asking.snapshot)
+    if seat in asking.taken:
+        tries.put_out(asking.snapshot.holders[seat])
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/owner")
+def admit() -> Response:
+    """Become the owner by the PIN."""
+    pin, tries = Body("pin").text("pin", 20), panel().limits.pin
+    tries.begin(token(), address())
+    if not panel().desk.check_pin(pin.strip()):
+        raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
+    tries.succeeded(token(), address())
+    panel().owners.admit(token())
+    return jsonify(owner=True)
+
+
+@blueprint.delete("/api/owner")
+def dismiss() -> Response:
+    """Stop being the owner."""
+    panel().owners.dismiss(token())
+    return jsonify(owner=False)

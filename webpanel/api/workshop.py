@@ -1,0 +1,89 @@
+"""The workshop: learning the wiring of the board, testing it, and renewing its tiles. For the owner alone."""
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify
+
+from webpanel.access.context import panel
+from webpanel.api.request_body import Body
+from webpanel.ports.workshop_port import Practice, Work
+from webpanel.text.translations import translate
+
+blueprint = Blueprint("api_workshop", __name__)
+
+TASKS: Final = ("wire", "check", "renew")
+
+
+@blueprint.get("/api/workshop")
+def look() -> Response:
+    """What the workshop shows."""
+    return _told()
+
+
+@blueprint.post("/api/workshop")
+def begin() -> Response:
+    """Begin a task."""
+    body = Body("task", "port")
+    panel().desk.workshop.open(body.one_of("task", *TASKS), body.optional_text("port") or "")
+    return _told()
+
+
+@blueprint.post("/api/workshop/answer")
+def answer() -> Response:
+    """Give one of the answers offered."""
+    panel().desk.workshop.say(Body("answer").text("answer"))
+    return _told()
+
+
+@blueprint.delete("/api/workshop")
+def end() -> Response:
+    """End the task under way."""
+    panel().desk.workshop.close()
+    return _told()
+
+
+@blueprint.post("/api/workshop/piece")
+def draw() -> Response:
+    """Draw the piece of the practice board over squares."""
+    panel().desk.workshop.draw(Body("path").text("path").split())
+    return _told()
+
+
+@blueprint.post("/api/workshop/fault")
+def set_fault() -> Response:
+    """Switch a fault of the practice board on or off."""
+    body = Body("name", "on")
+    panel().desk.workshop.set_fault(body.text("name"), body.boolean("on"))
+    return _told()
+
+
+def _told() -> Response:
+    work, practice = panel().desk.workshop.work(), panel().desk.workshop.practice()
+    return jsonify({
+        "work": None if work is None else work_json(work),
+        "practice": None if practice is None else practice_json(practice),
+    })
+
+
+def work_json(work: Work) -> dict[str, Any]:
+    """The workshop in the language of the phone that asks."""
+    return {
+        "task": work.task,
+        "sentence": translate(work.sentence),
+        "hint": None if work.hint is None else translate(work.hint),
+        "choices": [{"value": value, "label": translate(label)} for value, label in work.choices],
+        "done": work.done,
+        "of": work.of,
+        "findings": [translate(finding) for finding in work.findings],
+        "facts": [{"label": translate(label), "value": translate(value)} for label, value in work.facts],
+        "squares": dict(work.squares),
+        "files": work.files,
+        "ranks": work.ranks,
+    }
+
+
+def practice_json(practice: Practice) -> dict[str, Any]:
+    """The board in memory, and its faults in the language of the phone that asks."""
+    faults = [{"name": each.name, "label": translate(each.label), "on": each.on} for each in practice.faults]
+    rings = {square: list(colours) for square, colours in practice.rings.items()}
+    return {"faults": faults, "piece": practice.piece, "rings": rings}

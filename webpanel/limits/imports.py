@@ -1,0 +1,59 @@
+"""Bringing in records: how many at a time, and within an hour."""
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from engine.core.messages import message
+from table.messages.refusal import Refused
+from webpanel.limits.rate_limits import Clock, Tries
+
+IMPORTS: Final = 2
+"""How many phones may be at it: one record is read, one waits for that."""
+BUSY: Final = message("Other phones are importing records. Wait a moment, then try again.")
+IMPORTS_PER_ADDRESS: Final = (60, 3600.0)
+"""How many are kept within so many seconds: each takes its room on the card for good. A whole collection comes as a
+backup."""
+
+
+class Imports:
+    """The records that are being brought in. Safe to use from any thread."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._lock = threading.Lock()
+        self._phones: set[str] = set()
+        self._kept = Tries(IMPORTS_PER_ADDRESS, clock)
+
+    @contextmanager
+    def one_of(self, phone: str, address: str | None) -> Iterator[None]:
+        """While a phone brings a record in. ``address``: where that is counted, if it is kept; ``None``: nowhere.
+
+        :raises Refused: it is at it already, or too many came from there (429), or others are at it (503).
+        """
+        with self._lock:
+            self._check(phone, address)
+            self._phones.add(phone)
+        try:
+            yield
+            with self._lock:
+                if address is not None:
+                    self._kept.count(address)
+        finally:
+            with self._lock:
+                self._phones.discard(phone)
+
+    def _check(self, phone: str, address: str | None) -> None:
+        if phone in self._phones:
+            raise Refused(message("This phone is already importing a record. Wait until that is done."), 429)
+        if len(self._phones) >= IMPORTS:
+            raise Refused(BUSY, 503)
+        wait_s = 0.0 if address is None else self._kept.wait_s(address)
+        if wait_s > 0:
+            told = message(
+                "{most} records have come within an hour. Wait {minutes} min for the next one, or let the owner "
+                "import it.", most=IMPORTS_PER_ADDRESS[0], minutes=math.ceil(wait_s / 60),
+            )
+            raise Refused(told, 429)

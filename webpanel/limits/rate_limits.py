@@ -1,0 +1,190 @@
+"""How often a phone may try something: guess the PIN, take and give back seats.
+
+A phone is counted by its token and by its address: a token is thrown away in a moment, an address is shared by several
+phones behind a router. The guesses of all together are limited too, but never those of a phone that has shown that it
+knows the PIN, and the first ones of an address do not depend on what strangers have guessed.
+"""
+
+import ipaddress
+import math
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.core.messages import message
+from table.messages.refusal import Refused
+from webpanel.limits.banned_phones import public_name
+
+Clock = Callable[[], float]
+
+PIN_PER_PHONE: Final = (5, 60.0)
+"""Wrong PINs within so many seconds; the others are written in the same way."""
+PIN_PER_ADDRESS: Final = (10, 600.0)
+PIN_FOR_ALL: Final = (30, 600.0)
+"""Guesses of all addresses together that have used up their first ones."""
+FIRST_PER_ADDRESS: Final = (3, 24 * 3600.0)
+"""The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers."""
+FIRST_FOR_ALL: Final = (2000, 24 * 3600.0)
+"""But not from any number of addresses. A million PINs take more than 150 days to try."""
+MOST_KNOWING: Final = 50
+"""How many phones that know the PIN are remembered; whoever has not given it for longest is forgotten."""
+SEATS_PER_PHONE: Final = (20, 60.0)
+SEATS_PER_ADDRESS: Final = (60, 60.0)
+FREED_S: Final = 30.0
+"""How long a phone waits for a seat out of which somebody else has put it."""
+
+
+class Tries:
+    """Counts what was tried within the last ``within_s`` seconds, at most ``times`` by each."""
+
+    def __init__(self, limit: tuple[int, float], clock: Clock) -> None:
+        self._times, self._within_s = limit
+        self._clock = clock
+        self._tried: dict[str, list[float]] = {}
+
+    def wait_s(self, who: str) -> float:
+        """How long until they may try again; 0: now."""
+        lately = self._lately(who)
+        return 0.0 if len(lately) < self._times else lately[-self._times] + self._within_s - self._clock()
+
+    def count(self, who: str) -> None:
+        """They have tried. Those who have not for long are forgotten."""
+        kept = {each: lately for each in self._tried if (lately := self._lately(each))}
+        self._tried = {**kept, who: [*kept.get(who, []), self._clock()]}
+
+    def has(self, who: str) -> bool:
+        """True if they have tried."""
+        return bool(self._lately(who))
+
+    def take_back(self, who: str) -> None:
+        """Their last try does not count."""
+        self._tried[who] = self._tried.get(who, [])[:-1]
+
+    def _lately(self, who: str) -> list[float]:
+        now_s = self._clock()
+        return [at_s for at_s in self._tried.get(who, ()) if now_s - at_s < self._within_s]
+
+
+def _count(tries: Iterable[tuple[Tries, str]]) -> None:
+    """Count a try with all of these, or with none.
+
+    :raises Refused: one of them has no more (status 429).
+    """
+    tries = tuple(tries)
+    wait_s = max(each.wait_s(who) for each, who in tries)
+    if wait_s > 0:
+        raise Refused(message("That was tried too many times. Wait {minutes} min, then try again.",
+                              minutes=math.ceil(wait_s / 60)), 429)
+    for each, who in tries:
+        each.count(who)
+
+
+def _place(address: str) -> str:
+    """Where an address is, as far as it can be told from its neighbours: by IPv6 a phone has any number of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
+class PinTries:
+    """How often the PIN may be guessed. Safe to use from any thread."""
+
+    def __init__(
+        self, clock: Clock = time.monotonic, knowing: Iterable[str] = (),
+        keep: Callable[[tuple[str, ...]], None] = lambda names: None,
+    ) -> None:
+        """:param knowing: public names of phones that knew the PIN before; ``keep``: is told of those who know it, the
+        latest first.
+        """
+        self._lock = threading.Lock()
+        self._phones, self._addresses = Tries(PIN_PER_PHONE, clock), Tries(PIN_PER_ADDRESS, clock)
+        self._all = Tries(PIN_FOR_ALL, clock)
+        self._first, self._all_first = Tries(FIRST_PER_ADDRESS, clock), Tries(FIRST_FOR_ALL, clock)
+        self._knowing = tuple(knowing)
+        self._keep = keep
+
+    def begin(self, phone: str, address: str) -> None:
+        """A phone is about to try.
+
+        :raises Refused: too often; never because of what others tried, if the phone has given the right PIN before.
+        """
+        with self._lock:
+            shared = [(self._all, "")]
+            first = self._firsts(address)
+            if all(tries.wait_s(who) <= 0 for tries, who in first):
+                shared = first
+            _count(self._counted(phone, address, shared))
+
+    def succeeded(self, phone: str, address: str) -> None:
+        """It was the right one: that try does not count."""
+        with self._lock:
+            shared = self._firsts(address) if self._first.has(_place(address)) else [(self._all, "")]
+            for each, who in self._counted(phone, address, shared):
+                each.take_back(who)
+            name = public_name(phone)
+            if name not in self._knowing:
+                self._knowing = (name, *self._knowing)[:MOST_KNOWING]
+                self._keep(self._knowing)
+
+    def forget(self) -> None:
+        """Take no phone any more for one that knows the PIN."""
+        with self._lock:
+            self._knowing = ()
+            self._keep(())  # one may have been added to those that were kept, since they were forgotten there
+
+    def _firsts(self, address: str) -> list[tuple[Tries, str]]:
+        return [(self._first, _place(address)), (self._all_first, "")]
+
+    def _counted(self, phone: str, address: str, shared: list[tuple[Tries, str]]) -> list[tuple[Tries, str]]:
+        own = [(self._phones, phone)]
+        return own if public_name(phone) in self._knowing else [*own, (self._addresses, _place(address)), *shared]
+
+
+class SeatTries:
+    """How often seats may be taken and given back, and who has to wait for one. Safe to use from any thread."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._lock = threading.Lock()
+        self._clock = clock
+        self._phones, self._addresses = Tries(SEATS_PER_PHONE, clock), Tries(SEATS_PER_ADDRESS, clock)
+        self._put_out: dict[str, float] = {}
+
+    def begin(self, phone: str, address: str) -> None:
+        """A phone is about to take a seat or to give one back.
+
+        :raises Refused: too often.
+        """
+        with self._lock:
+            _count([(self._phones, phone), (self._addresses, address)])
+
+    def put_out(self, phone: str) -> None:
+        """Somebody else has freed a seat that this phone held."""
+        with self._lock:
+            now_s = self._clock()
+            self._put_out = {each: at_s for each, at_s in self._put_out.items() if now_s - at_s < FREED_S}
+            self._put_out[phone] = now_s
+
+    def check_put_out(self, phone: str) -> None:
+        """Let others have the seat first.
+
+        :raises Refused: the phone has just been put out of a seat.
+        """
+        with self._lock:
+            wait_s = self._put_out.get(phone, -math.inf) + FREED_S - self._clock()
+        if wait_s > 0:
+            raise Refused(message("The owner has just freed a seat that this phone held. Wait {seconds} s to take one.",
+                                  seconds=math.ceil(wait_s)), 429)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """All that is counted."""
+
+    pin: PinTries = field(default_factory=PinTries)
+    seats: SeatTries = field(default_factory=SeatTries)

@@ -1,0 +1,1 @@
+"""Presenters: values for pages and JSON, made of scenes, records and reviews."""

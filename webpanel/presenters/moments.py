@@ -1,0 +1,101 @@
+"""One moment of a game as JSON values: what is said of it, and what stands on the board."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.actions import Footprint
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import Board, Square
+from engine.game import Description, Played, Viewer
+from engine.narration import Told
+from webpanel.text.translations import translate
+
+Names = Mapping[Seat, str]
+NOBODY: Names = {}
+"""For players without names: they are called by their colours."""
+
+
+def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
+    """What is said, of which squares, and what changed on the board (square → piece or null)."""
+    return {
+        "told": translate(told.message, names),
+        "squares": [board.name(square) for square in told.squares],
+        "changes": {board.name(square): piece and str(piece) for square, piece in told.changes},
+        "die": told.die,
+    }
+
+
+def beside_json(board: Board, described: Description, names: Names) -> dict[str, Any]:
+    """What is shown beside the pieces; of the numbers those that tell a game, not what is left of a turn."""
+    return {
+        "phase": translate(described.phase, names),
+        "holes": board.sorted_names(described.holes & board.all),
+        "counters": [
+            {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
+            for each in described.counters if each.of is None
+        ],
+    }
+
+
+def marks_json(board: Board, described: Description, names: Names = NOBODY) -> list[dict[str, str]]:
+    """What is said of single pieces."""
+    return [
+        {"square": board.name(mark.square), "kind": mark.kind, "text": mark.text,
+         "message": translate(mark.message, names)}
+        for mark in described.marks
+    ]
+
+
+def deeds(played: Played, square: Square, knows: Viewer, names: Names) -> list[str]:
+    """What the piece on a square can do now, a sentence each; none where nothing can, or nothing is moved by hand."""
+    game, position = played.game, played.position
+    piece = game.view(position, knows).pieces.get(square)
+    if piece is None or game.to_act(position) in ((), (CHANCE,)):
+        return []
+    found = [
+        game.tell(position, action, knows)[0].message for action in game.actions(position)
+        if _moves(game.footprint(position, action)) >> square & 1
+        and piece.owner in (None, game.actor(position, action))
+    ]
+    return [translate(told, names) for told in dict.fromkeys(found)]
+
+
+def _moves(footprint: Footprint) -> int:
+    return footprint.empties | footprint.returns | footprint.through
+
+
+def moment_json(played: Played, number: int, index: int, knows: Viewer, names: Names) -> dict[str, Any]:
+    """The board at a moment (``index``, from 0) of action ``number`` (from 1), as the viewer might know it then.
+
+    :raises IndexError: there is no such moment.
+    """
+    game, board = played.game, played.game.board(played.options)
+    before, after = (played.first, *played.positions)[number - 1 : number + 1]
+    moments = game.tell(before, played.actions[number - 1], knows)
+    told = moments[index]
+    pieces = dict(game.view(before, knows).pieces)
+    for moment in moments[: index + 1]:
+        for square, piece in moment.changes:
+            if piece is None:
+                pieces.pop(square, None)
+            else:
+                pieces[square] = piece
+    described = game.describe(after if told is moments[-1] else before, knows)
+    marks = [mark for mark in marks_json(board, described, names) if board.parse(mark["square"]) in pieces]
+    return told_json(board, told, names) | beside_json(board, described, names) | {
+        "number": number, "index": index, "marks": marks,
+        "pieces": {board.name(square): str(piece) for square, piece in pieces.items()},
+    }
+
+
+def now_json(played: Played, knows: Viewer, names: Names) -> dict[str, Any]:
+    """The board as it stands: the last moment, as in :func:`moment_json`, or the start, of which nothing is told."""
+    game, board, count = played.game, played.game.board(played.options), len(played.actions)
+    if count:
+        last = len(game.tell((played.first, *played.positions)[count - 1], played.actions[-1], knows)) - 1
+        return moment_json(played, count, last, knows, names)
+    described = game.describe(played.first, knows)
+    pieces = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
+    return beside_json(board, described, names) | {
+        "told": "", "squares": [], "pieces": pieces, "marks": marks_json(board, described, names),
+    }

@@ -1,0 +1,139 @@
+"""What has happened in the game on the table, in words: told once for all phones that may know the same."""
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.core.pieces import Seat
+from engine.game import Played
+from engine.narration import Told
+from webpanel.ports.table_port import Snapshot
+from webpanel.presenters.json_cache import to_text
+from webpanel.presenters.moments import told_json
+from webpanel.text.translations import player_names
+
+log = logging.getLogger(__name__)
+
+LATEST: Final = 40
+"""How many entries a phone is sent that has just come; earlier ones it asks for."""
+TEXTS: Final = 32
+"""Texts kept at most; a change of the table makes most of them old."""
+
+_Names = Mapping[Seat, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action with all that happened by it. Entries are the same as long as nobody takes the action back."""
+
+    turn: Seat | None
+    moments: tuple[Told, ...]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Entries, and the position after each: where that is another one, another game was played."""
+
+    key: str
+    positions: list[Any] = field(default_factory=list)
+    entries: tuple[Entry, ...] = ()
+
+    def follow(self, played: Played, seats: frozenset[Seat]) -> None:
+        positions = played.positions
+        alike = len(self.positions) == len(positions)
+        if alike and (not positions or self.positions[-1] is positions[-1]):
+            return  # every phone asks after every change: a long game must not be copied for each of them
+        same = min(len(self.positions), len(positions))
+        while same and self.positions[same - 1] is not positions[same - 1]:
+            same -= 1
+        del self.positions[same:]
+        told = list(self.entries[:same])
+        try:
+            for before, action, after in zip(
+                (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
+            ):
+                told.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
+                self.positions.append(after)
+        finally:  # what could be told is kept, also where the next action cannot be
+            self.entries = tuple(told)
+
+
+class Stories:
+    """The story of the game on the table, for each set of seats. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[frozenset[Seat], _Kept] = {}
+        self._texts: dict[tuple[str, frozenset[Seat], str, int], tuple[tuple[Entry, ...], _Names, str]] = {}
+
+    def entries(self, key: str, played: Played, seats: frozenset[Seat]) -> tuple[Entry, ...]:
+        """Everything so far, as holders of ``seats`` may know it. What was told before is not told anew."""
+        with self._lock:
+            kept = self._kept.get(seats)
+            if kept is None or kept.key != key:
+                kept = self._kept[seats] = _Kept(key)
+            try:
+                kept.follow(played, seats)
+            except Exception:  # a game that cannot be told can be played all the same
+                log.exception("the story of the table cannot be told")
+            return kept.entries
+
+    def text(
+        self, snapshot: Snapshot, seats: frozenset[Seat], entries: tuple[Entry, ...], first: int, language: str
+    ) -> str:
+        """The entries from number ``first`` on as JSON text, in a language (which must be the one in force). After a
+        change nearly all phones lack the same: it is made once for those of the same rights and language.
+        """
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
+        with self._lock:
+            which = snapshot.key, seats, language, first
+            known = self._texts.get(which)
+            if known is None or known[0] is not entries or known[1] != names:
+                if len(self._texts) >= TEXTS:
+                    self._texts.clear()
+                known = entries, names, to_text(story_json(snapshot, entries, first))
+                self._texts[which] = known
+            return known[2]
+
+
+@dataclass(slots=True)
+class Reader:
+    """What one phone was told already."""
+
+    key: str = ""
+    language: str = ""
+    entries: tuple[Entry, ...] = ()
+
+    def news(self, key: str, language: str, entries: tuple[Entry, ...]) -> int | None:
+        """The number of entries that it still has right, or ``None`` if it knows them all; from now on it does."""
+        same = _common(self.entries, entries) if (key, language) == (self.key, self.language) else None
+        known = same == len(self.entries) == len(entries)
+        if same is None or not same:
+            same = max(0, len(entries) - LATEST)
+        self.key, self.language, self.entries = key, language, entries
+        return None if known else same
+
+
+def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
+    """How many entries are the same from the start: those of one story share what they have in common."""
+    same = min(len(some), len(others))
+    while same and some[same - 1] is not others[same - 1]:
+        same -= 1
+    return same
+
+
+def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict[str, Any]:
+    """The entries from number ``first`` on (counted from 0) as JSON values."""
+    told = []
+    if snapshot.played is not None:
+        board = snapshot.played.game.board(snapshot.played.options)
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
+        told = [
+            {"turn": each.turn and each.turn.value, "moments": [told_json(board, told, names) for told in each.moments]}
+            for each in entries[first:]
+        ]
+    return {"key": snapshot.key, "first": first, "entries": told}

@@ -1,0 +1,1 @@
+"""Values of the form for a new game: set-ups, the position editor, adaptive levels."""

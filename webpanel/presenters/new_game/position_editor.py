@@ -1,0 +1,99 @@
+"""Positions that somebody sets up: what an editor offers for a game, and the state that comes of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.game import EVERYTHING, SPECTATOR, AnyGame
+from engine.position_editor import Control, Stage
+from engine.records.game_record import begin, replay
+from engine.records.position_json import state_of
+from engine.registry import find_game
+from table.messages.refusal import Refused
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.moments import marks_json
+from webpanel.presenters.new_game.setups import first_with_pieces
+from webpanel.text.translations import ending, seat_name, translate
+
+State = Mapping[str, Any]
+
+
+def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
+    """The state that a game is to begin from, whole.
+
+    :raises engine.core.errors.BadState: it describes no position.
+    :raises Refused: nothing is left to play there.
+    """
+    position = game.setup(options, given)
+    over = over_in_words(game, position)
+    if over is not None:
+        raise Refused(message("Nothing is left to play here: {ending}.", ending=over), 400)
+    return state_of(game, position)
+
+
+def over_in_words(game: AnyGame, position: Any) -> Message | None:
+    """How a position has ended; ``None``: it has not."""
+    outcome = game.outcome(position)
+    if outcome is None:
+        return None
+    why = ending(game.id, outcome.reason)
+    if not outcome.winners:
+        return message("a draw ({ending})", ending=why)
+    winners = ", ".join(seat_name(seat) for seat in outcome.winners)
+    return message("won by {winner} ({ending})", winner=winners, ending=why)
+
+
+def position_in(stored: ShelfGame, number: int) -> dict[str, Any]:
+    """The state after so many actions of a stored game; of one that goes on, without what is secret in it.
+
+    :raises engine.core.errors.EngineError: it does not replay.
+    :raises Refused: it has not so many actions.
+    """
+    game = find_game(stored.game_id)
+    played = replay(begin(game, game.read_options(stored.options), stored.setup), stored.actions)
+    over = stored.winners is not None
+    shown = played if over else played.before(game.undisclosed(played.position))
+    if number > len(shown.actions):
+        raise Refused(message("This game has not got that far."), 404)
+    return state_of(game, (shown.first, *shown.positions)[number], EVERYTHING if over else SPECTATOR)
+
+
+def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, Any]:
+    """What an editor offers, and a position as it shows it: the one described, or that of the usual start.
+
+    :raises engine.core.errors.BadState: ``given`` describes no position.
+    """
+    board = game.board(options)
+    position = first_with_pieces(game, options) if given is None else game.setup(options, given)
+    described, over = game.describe(position), over_in_words(game, position)
+    turn = game.turn_of(position)
+    return {
+        "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
+        "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
+        "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
+        "material": [str(piece) for piece in game.material(options)],
+        "stages": [_stage(stage, game.seats_of(options)) for stage in game.stages(options)],
+        "state": state_of(game, position), "turn": turn and turn.value,
+        "said": [translate(said) for said in (described.phase, *described.sentences)],
+        "over": "" if over is None else translate(over),
+        "marks": marks_json(board, described), "holes": board.sorted_names(described.holes & board.all),
+    }
+
+
+def _stage(stage: Stage, seats: tuple[Seat, ...]) -> dict[str, Any]:
+    return {
+        "phase": stage.phase, "label": translate(stage.label),
+        "turns": [{"value": seat.value, "label": seat_name(seat)} for seat in stage.seats],
+        "controls": [_control(control, seats) for control in stage.controls],
+    }
+
+
+def _control(control: Control, seats: tuple[Seat, ...]) -> dict[str, Any]:
+    choices = control.choices or tuple((seat.value, Message(seat_name(seat))) for seat in seats)
+    return {
+        "name": control.name, "kind": control.kind.value, "label": translate(control.label),
+        "help": "" if control.help is None else translate(control.help),
+        "low": control.low, "high": control.high, "usual": control.usual, "empty": control.empty,
+        "choices": [{"value": value, "label": translate(label)} for value, label in choices],
+    }

@@ -1,0 +1,89 @@
+"""How games begin: how many of which piece they need, and how that looks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import CHANCE, Piece, Seat
+from engine.game import AnyGame
+
+DRAWS = 64
+"""Chance decisions before the first move that are followed at most."""
+
+CHESS_SET = {"pawn": 8, "rook": 2, "knight": 2, "bishop": 2, "queen": 1, "king": 1}
+"""How many of each piece a chess set has in each of its two colours."""
+FEW = 2
+"""So few pieces more than one chess set has are no second one."""
+STAND_INS = {"pikeman": "pawn", "castle": "rook", "vicar": "bishop", "champion": "king"}
+"""Pieces that look like others of a chess set."""
+
+SEAT_ORDER = {seat: number for number, seat in enumerate(Seat)}
+
+
+@dataclass(frozen=True, slots=True)
+class Crest:
+    """How a game looks at its start, as a small picture. ``dots``: file and rank from the top left, and whose piece."""
+
+    files: int
+    ranks: int
+    dots: tuple[tuple[int, int, str], ...]
+
+
+def first_with_pieces(game: AnyGame, options: Any) -> Any:
+    """The first position with pieces. Where chance decides first, one of its outcomes is taken."""
+    position = game.start(options)
+    for _ in range(DRAWS):
+        if game.to_act(position) != (CHANCE,) or game.occupied(position):
+            break
+        position = game.successor(position, game.edges(position)[0])
+    return position
+
+
+def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
+    """The pieces that stand at the start with these options and their numbers, by owner and kind.
+
+    Chance that decides first places pieces, it does not make more of them.
+    """
+    pieces = game.view(first_with_pieces(game, options)).pieces.values()
+    counted = Counter(Piece(piece.owner, piece.kind) for piece in pieces)
+    return sorted(counted.items(), key=lambda entry: _order(entry[0]))
+
+
+def whence(game: AnyGame, needed: Sequence[tuple[Piece, int]]) -> Sequence[Message]:
+    """How many chess sets these pieces take, and what has to be at hand besides them."""
+    named = [(piece.owner, _kind(game, piece), count) for piece, count in needed]
+    colours = len({owner for owner, kind, _ in named if kind in CHESS_SET})
+    each = max((-(-count // CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET), default=0)
+    sets = each * -(-colours // 2)
+    more = sum(max(0, count - CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET) // max(1, colours)
+    told = counted("One chess set has them.", "It takes {count} chess sets.", sets)
+    if sets > 1 and more <= FEW:
+        told = counted("It takes a chess set and one more piece of each colour.",
+                       "It takes a chess set and {count} more pieces of each colour.", more)
+    if colours > 2:
+        told = message("It takes {sets} chess sets, in as many colours as there are players.", sets=sets)  # never one
+    return [*([told] if sets else []), *([game.beside] if game.beside else [])]
+
+
+def _kind(game: AnyGame, piece: Piece) -> str:
+    name = game.piece_names[piece.kind].key
+    return STAND_INS.get(name, name)
+
+
+@cache
+def crest(game: AnyGame) -> Crest:
+    """The start of a game with its usual options."""
+    options = game.read_options({})
+    board = game.board(options)
+    dots = (
+        (board.file(square), board.ranks - 1 - board.rank(square), str(piece.owner or "nobody"))
+        for square, piece in game.view(first_with_pieces(game, options)).pieces.items()
+    )
+    return Crest(board.files, board.ranks, tuple(dots))
+
+
+def _order(piece: Piece) -> tuple[int, str]:
+    return (len(SEAT_ORDER) if piece.owner is None else SEAT_ORDER[piece.owner], piece.kind)

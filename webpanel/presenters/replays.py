@@ -1,0 +1,122 @@
+"""A stored game step by step, computed by the rules."""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.core.errors import EngineError
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import full
+from engine.registry import find_game
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.json_cache import to_text
+from webpanel.presenters.moments import beside_json, told_json
+from webpanel.server.long_work import LongWork
+from webpanel.text.translations import language, player_names, translate
+
+KEPT_LETTERS: Final = 16_000_000
+"""How long the texts are together that are kept; the longest game of Pawn Advance has nine million letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A replay as JSON text, and how many steps it has. ``null`` and 0: the game does not replay."""
+
+    text: str = "null"
+    steps: int = 0
+
+
+class Replays:
+    """The replays that were asked for last. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[tuple[object, ...], Replay] = {}
+        self._letters = 0
+
+    def of(self, game: ShelfGame, long_work: LongWork) -> Replay:
+        """The replay of a game, in the language in force. Long ones are long work.
+
+        Step 0 is the start, every other one a moment of an action (see :meth:`engine.game.Game.tell`). Each lists what
+        changed on the board (square → piece or null), so that the whole stays small. Of a game that is not over,
+        nothing secret is told.
+
+        :raises Refused: others have wanted long ones for too long (status 503).
+        """
+        if game.damaged:
+            return Replay()
+        about = game.key, game.actions, game.winners is None, language(), tuple(game.players.values())
+        with long_work.replaying(len(game.actions)):
+            return self._get(about, game)
+
+    def _get(self, about: tuple[object, ...], game: ShelfGame) -> Replay:
+        with self._lock:
+            known = self._forget(about)
+        made = _replay(game) if known is None else known
+        with self._lock:
+            self._forget(about)  # another request may have made it meanwhile
+            self._kept[about] = made  # as the latest
+            self._letters += len(made.text)
+            while len(self._kept) > 1 and self._letters > KEPT_LETTERS:
+                self._forget(next(iter(self._kept)))
+        return made
+
+    def _forget(self, about: tuple[object, ...]) -> Replay | None:
+        known = self._kept.pop(about, None)
+        self._letters -= 0 if known is None else len(known.text)
+        return known
+
+
+def _replay(game: ShelfGame) -> Replay:
+    try:
+        told = _told(game)
+        steps = [to_text(step) for step in told.pop("steps")]  # one by one: others want the interpreter, too
+    except EngineError:
+        return Replay()
+    return Replay(f'{to_text(told)[:-1]},"steps":[{",".join(steps)}]}}', len(steps))
+
+
+def _told(stored: ShelfGame) -> dict[str, Any]:
+    game = find_game(stored.game_id)
+    first = begin(game, game.read_options(stored.options), stored.setup)
+    played = replay(first, stored.actions)
+    over = stored.winners is not None
+    shown = played if over else played.before(game.undisclosed(played.position))
+    board = game.board(played.options)
+    return {
+        "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
+        "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
+        "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
+        "names": {seat.value: name for seat, name in player_names(stored.players, stored.computers).items()},
+        "steps": _each(game, shown, EVERYTHING if over else SPECTATOR, stored),
+    }
+
+
+def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> Iterator[dict[str, Any]]:
+    names, board = player_names(stored.players, stored.computers), game.board(played.options)
+    described, left = game.describe(played.first, knows), _left(stored)
+    start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
+    yield beside_json(board, described, names) | {
+        "number": 0, "turn": None, "told": "", "squares": [], "changes": start, "die": None,
+    } | left(0)
+    positions = (played.first, *played.positions)
+    for number, action in enumerate(played.actions, 1):
+        before, turn = positions[number - 1], game.turn_of(positions[number - 1])
+        told = game.tell(before, action, knows)
+        for each in told:
+            if each is told[-1]:
+                described = game.describe(positions[number], knows)
+            yield beside_json(board, described, names) | told_json(board, each, names) | {
+                "number": number, "turn": turn and turn.value,
+            } | left(number if each is told[-1] else number - 1)
+
+
+def _left(stored: ShelfGame) -> Callable[[int], dict[str, Any]]:
+    """What was left on each clock (milliseconds) after so many actions; nothing where there are none."""
+    def left(number: int) -> dict[str, Any]:
+        known = 0 < number <= len(stored.stamps)
+        times = stored.stamps[number - 1].after if known else full(stored.controls)
+        return {"left": {seat.value: time.left_ms for seat, time in times.items()}} if times else {}
+    return left

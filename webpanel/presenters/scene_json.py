@@ -1,0 +1,52 @@
+"""Scenes as JSON: every field under its name, sentences translated, enums as their words."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from table.messages.scene import Scene
+from table.messages.taps import ScreenPieces
+from webpanel.text.translations import ending, player_names, translate
+
+
+def scene_json(scene: Scene) -> dict[str, Any]:
+    """A scene as JSON values, plus ``names`` (seat → what to call its player), ``ending`` (why it is over) and
+    ``piece_art`` (kind → the English name that the picture goes by).
+    """
+    names = player_names(scene.players, scene.computers)
+    told: dict[str, Any] = _json(scene, names)
+    told["names"] = {seat.value: name for seat, name in names.items()}
+    told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}
+    told["ending"] = ending(scene.game_id, scene.reason) if scene.winners is not None else ""
+    return told
+
+
+def wood_json(wood: ScreenPieces | None, phone: str) -> dict[str, Any] | None:
+    """The screen board as one phone may see it, with whose :func:`hand` it is as ``owner``."""
+    if wood is None:
+        return None
+    return {"stands": dict(wood.stands), "hand": list(wood.hand), "tray": dict(wood.tray), "owner": hand(wood, phone)}
+
+
+def hand(wood: ScreenPieces | None, phone: str) -> str:
+    """Whose hand there is over the screen board, for a phone: ``me``, ``other`` or ``nobody``."""
+    if wood is None or wood.phone is None:
+        return "nobody"
+    return "me" if wood.phone == phone else "other"
+
+
+def _json(value: Any, names: Mapping[Seat, str]) -> Any:
+    if isinstance(value, Message):
+        return translate(value, names)
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {each.name: _json(getattr(value, each.name), names) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): _json(item, names) for key, item in value.items()}
+    if isinstance(value, (tuple, list, frozenset)):
+        return [_json(item, names) for item in value]
+    return value

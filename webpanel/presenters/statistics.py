@@ -1,0 +1,99 @@
+"""What many finished games say together, as values and as it is shown. Abandoned games do not count."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any, Final
+
+from engine.core.errors import EngineError
+from engine.core.messages import Message
+from engine.registry import find_game
+from table.messages.queries import MOST_MONTHS, GameKind
+from webpanel.text.translations import day, language, number, percent, translate
+
+MOST_WEEKS: Final = 16
+"""Games of a shorter time than that are counted by week."""
+WIDTH: Final = 300
+_TOP, _GROUND = 6, 92
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Numbers over time as a line. ``points``: of a polyline in a picture 300 wide and 100 high; ``marks``: label and
+    number of each, for those who do not see it; ``weekly``: they are weeks, not months."""
+
+    points: str
+    most: int
+    marks: Sequence[tuple[str, int]]
+    weekly: bool
+
+
+def line_of(days: Mapping[date, int]) -> Line | None:
+    """Games by week, of a longer time by month, up to the latest one and without gaps; ``None``: too few for a line."""
+    if not days:
+        return None
+    weekly = (max(days) - min(days)).days < MOST_WEEKS * 7
+    counts: Counter[date] = Counter()
+    for each, count in days.items():
+        counts[_begin(each, weekly)] += count
+    known = [*_without_gaps(min(counts), max(counts), weekly)][-MOST_MONTHS:]
+    if len(known) < 2:
+        return None
+    most = max(counts[each] for each in known)
+    points = " ".join(
+        f"{WIDTH * place / (len(known) - 1):.1f},{_GROUND - (_GROUND - _TOP) * counts[each] / most:.1f}"
+        for place, each in enumerate(known)
+    )
+    return Line(points, most, [(_label(each, weekly), counts[each]) for each in known], weekly)
+
+
+def _begin(at: date, weekly: bool) -> date:
+    """The first day of its week (a Monday), or of its month."""
+    return at - timedelta(at.weekday()) if weekly else at.replace(day=1)
+
+
+def _without_gaps(first: date, last: date, weekly: bool) -> Iterator[date]:
+    while first < last:
+        yield first
+        first = _begin(first + timedelta(7 if weekly else 31), weekly)
+    yield last
+
+
+def _label(begin: date, weekly: bool) -> str:
+    if weekly:
+        return day(begin.isoformat())
+    return f"{begin.month}/{begin.year}" if language() == "de" else f"{begin:%Y-%m}"
+
+
+def name_of(kind: GameKind) -> str:
+    """The name of the game."""
+    try:
+        return find_game(kind.game_id).name
+    except EngineError:  # of another version of the program
+        return kind.game_id
+
+
+def options_in_words(kind: GameKind) -> str:
+    """The options that are not as usual: "Rounds 3 · Placement: By the player"."""
+    try:
+        declared = find_game(kind.game_id).options
+    except EngineError:  # a game of a version that had another one
+        return ""
+    unusual = [each for each in declared if kind.options.get(each.name, each.default) != each.default]
+    return " · ".join(f"{translate(Message(each.label))}: {_said(each, kind.options[each.name])}" for each in unusual)
+
+
+def _said(option: Any, value: Any) -> str:
+    if option.kind == "choice" and value in option.choices:
+        return translate(Message(option.choice_labels[option.choices.index(value)]))
+    if option.kind == "bool":
+        return "✓" if value else "–"
+    if option.lowest and value == option.low:
+        return translate(Message(option.lowest))
+    return number(value) if isinstance(value, int) else str(value)
+
+
+def share(part: int, whole: int) -> str:
+    """A share in whole per cent."""
+    return percent(part / whole) if whole else "–"

@@ -1,0 +1,1 @@
+"""Texts: translations, guides, Markdown and their extraction for catalogues."""

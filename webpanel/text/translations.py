@@ -1,0 +1,192 @@
+"""Every text in the language of the phone that it is for.
+
+English is the language of the keys; the other languages are catalogues under ``translations/``, to which a game may
+add one of its own (``de.po`` in its folder). They are read from their ``.po`` files when first needed, so that no build
+step stands between a translator and the panel.
+"""
+
+import io
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from babel.core import Locale
+from babel.support import NullTranslations, Translations
+from flask import Flask
+from flask_babel import Babel, Domain, format_date, format_decimal, format_percent, get_locale  # type: ignore[import-untyped]
+
+from engine.core.messages import Message, Value, message
+from engine.core.pieces import Seat
+from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.game_record import BY_AGREEMENT, NORMAL, why
+from engine.registry import find_game, folder_of, game_ids
+
+if TYPE_CHECKING:  # the table starts without what reads catalogues
+    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Message as Entry
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+"""Language code → its name in itself."""
+
+FOLDER: Final = Path(__file__).parents[1] / "translations"
+
+NUMBERS: Final = range(102)
+"""Numbers enough for each form that a plural has in any language."""
+
+SEAT_NAMES: Final[Mapping[Seat, Message]] = {
+    Seat.WHITE: message("White"), Seat.RED: message("Red"), Seat.BLACK: message("Black"), Seat.BLUE: message("Blue"),
+}
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The translations into a language; those into English say what the keys say."""
+    if language == "en" or language not in LANGUAGES:
+        return NullTranslations()
+    from babel.messages.mofile import write_mo
+
+    compiled = io.BytesIO()
+    write_mo(compiled, translated(language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def translated(language: str) -> "Catalog":
+    """The texts of the program in a language, and those that only a game has; without those nobody has translated."""
+    from babel.messages.catalog import Catalog
+
+    merged = Catalog(locale=language)
+    own = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    for path in (own, *(folder_of(game_id) / f"{language}.po" for game_id in game_ids())):
+        for entry in _entries(path, language):
+            if entry.id not in merged:
+                merged[entry.id] = entry
+    return merged
+
+
+def _entries(path: Path, language: str) -> "Sequence[Entry]":
+    from babel.messages.pofile import read_po
+
+    if not path.exists():
+        return ()
+    with path.open("rb") as file:
+        return [entry for entry in read_po(file, locale=language) if entry.id and entry.string and all(entry.string)]
+
+
+@cache
+def script_texts(language: str) -> Mapping[str, str | Mapping[str, str]]:
+    """The texts that the scripts of the pages use: key → translation, or of a text with a plural, whose key is that for
+    1, kind of number (as in ``Intl.PluralRules``) → translation. Empty for English.
+    """
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    found = [
+        entry for entry in _entries(path, language)
+        if any(name.endswith(".js") for name, _ in entry.locations)
+    ]
+    return dict(_for_script(entry, language) for entry in found)
+
+
+def _for_script(entry: "Entry", language: str) -> tuple[str, str | Mapping[str, str]]:
+    if isinstance(entry.id, str):
+        return entry.id, str(entry.string)
+    one, several = entry.id
+    kind, known = Locale.parse(language).plural_form, catalogue(language)
+    return one, {kind(number): known.ngettext(one, several, number) for number in reversed(NUMBERS)}
+
+
+class PoDomain(Domain):  # type: ignore[misc]
+    """Flask-Babel's texts, from :func:`catalogue`."""
+
+    def get_translations(self) -> NullTranslations:
+        """The catalogue of the language in force."""
+        return catalogue(language())
+
+
+def speak(app: Flask, select: Callable[[], str]) -> None:
+    """Let all texts of an application be in the language that ``select`` names."""
+    babel = Babel(app, locale_selector=lambda: select() if select() in LANGUAGES else "en")
+    babel.domain_instance = PoDomain()
+
+
+def interpreter(select: Callable[[], str]) -> Flask:
+    """For texts that no phone asks for: in its ``app_context()`` they are in the language that ``select`` names."""
+    app = Flask(__name__)
+    speak(app, select)
+    return app
+
+
+def language() -> str:
+    """The code of the language in force."""
+    return str(get_locale() or "en")
+
+
+def day(iso: str) -> str:
+    """A UTC time as a date of the language in force; empty if it is unknown."""
+    try:
+        return str(format_date(datetime.fromisoformat(iso), "medium"))
+    except ValueError:
+        return ""
+
+
+def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:
+    """The sentence in the language in force; a seat among its values becomes its player's name."""
+    if not text.key:
+        return ""
+    filled = {field: _value(value, names or {}) for field, value in text.values}
+    translated = _in_language(text)
+    return translated.format(**filled) if filled else translated
+
+
+def _in_language(text: Message) -> str:
+    known = catalogue(language())
+    return known.ngettext(text.key, text.plural, text.count) if text.plural else known.gettext(text.key)
+
+
+def _value(value: Value, names: Mapping[Seat, str]) -> str:
+    if isinstance(value, Message):
+        return translate(value, names)
+    if isinstance(value, Seat):
+        return names.get(value) or seat_name(value)
+    return number(value) if isinstance(value, (int, float)) else str(value)
+
+
+def number(value: float) -> str:
+    """A number as the language in force writes it, with a minus sign as long as a plus sign."""
+    return str(format_decimal(value)).replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float) -> str:
+    """A share of one in whole per cent, as the language in force writes it."""
+    return str(format_percent(share))
+
+
+def seat_name(seat: Seat) -> str:
+    """The colour of a seat as a word."""
+    return translate(SEAT_NAMES[seat])
+
+
+def player_names(players: Mapping[Seat, str], computers: Mapping[Seat, int]) -> dict[Seat, str]:
+    """What to call the player of each seat: the name given, else the colour; of a computer, its level by name, and its
+    colour where several have the same level."""
+    levels = Counter(computers.values())
+    return {
+        seat: _computer_name(seat, computers[seat], levels[computers[seat]] > 1)
+        if seat in computers else name.strip() or seat_name(seat)
+        for seat, name in players.items()
+    }
+
+
+def _computer_name(seat: Seat, level: int, with_colour: bool) -> str:
+    name = LEVEL_NAMES[level - 1]
+    if with_colour:
+        return translate(message("{level} (computer, {colour})", level=name, colour=SEAT_NAMES[seat]))
+    return translate(message("{level} (computer)", level=name))
+
+
+def ending(game_id: str, reason: str, termination: str = NORMAL) -> str:
+    """Why a game ended, in words: by its rules (``reason``) or otherwise (``termination``)."""
+    reasons = find_game(game_id).reasons if game_id in game_ids() else {}
+    return translate(why(reasons, termination if termination in BY_AGREEMENT else reason))

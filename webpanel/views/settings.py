@@ -1,0 +1,75 @@
+"""Settings, hardware, about; and how this phone shows the panel."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from engine.core.messages import message
+from engine.core.text_rules import checked
+from table.messages.settings import PALETTES, RANGES
+from webpanel.access.context import panel
+from webpanel.access.phones import token
+from webpanel.access.preferences import keep_choices
+from webpanel.access.visibility import told
+from webpanel.api.backups import ARCHIVE_BYTES
+
+blueprint = Blueprint("page_settings", __name__)
+
+LONGEST_ADDRESS: Final = 2000
+
+
+@blueprint.get("/settings")
+def settings() -> str:
+    """Everything that can be set; the owner's part after the PIN."""
+    desk = panel().desk
+    return render_template(
+        "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
+        ranges=RANGES, damaged=desk.damaged(),
+        unreadable=desk.unreadable() if panel().owners.admits(token()) else (),
+    )
+
+
+@blueprint.post("/appearance")
+def appearance() -> Response:
+    """Keep how this phone shows the panel."""
+    response = redirect(_back(request.form.get("back", "/settings")), 303)
+    keep_choices(response)
+    return response
+
+
+def _back(address: str) -> str:
+    """A page of the panel to go back to; that of the settings, if the address is no such page's."""
+    text = checked(address, message("address"), LONGEST_ADDRESS)
+    return text if text.startswith("/") and not text.startswith(("//", "/\\")) else "/settings"
+
+
+@blueprint.get("/hardware")
+def hardware() -> str:
+    """Every part with what is wrong with it, switches, log."""
+    device = panel().desk.device()
+    return render_template(
+        "hardware.html", device=device, parts=panel().desk.parts(),
+        snapshot=told(panel().desk.snapshot(), token(), None),
+        log=device.log if panel().owners.admits(token()) else (),
+    )
+
+
+@blueprint.get("/backups")
+def backups() -> str:
+    """Copies of everything: to take home, and to put back. For the owner."""
+    owner = panel().owners.admits(token())
+    listed = panel().desk.backups.listed() if owner else ()
+    return render_template("backups.html", backups=listed, most=ARCHIVE_BYTES)
+
+
+@blueprint.get("/workshop")
+def workshop() -> str:
+    """Learning the wiring, and the self-test."""
+    return render_template("workshop.html", device=panel().desk.device())
+
+
+@blueprint.get("/about")
+def about() -> str:
+    """Version and addresses."""
+    return render_template("about.html", device=panel().desk.device())

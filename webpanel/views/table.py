@@ -1,0 +1,58 @@
+"""The start page: the board if a game is on, else what to begin with; and the manifest for home screens."""
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from engine.core.messages import message
+from table.messages.queries import Selection
+from webpanel.access.context import panel
+from webpanel.access.phones import token
+from webpanel.access.url_prefix import root
+from webpanel.access.visibility import told
+from webpanel.text.translations import translate
+
+blueprint = Blueprint("page_table", __name__)
+
+RESULTS = 3
+"""How many last results the start page shows."""
+
+
+@blueprint.get("/")
+def table() -> str:
+    """The table."""
+    desk = panel().desk
+    damaged = desk.damaged()
+    snapshot = desk.snapshot()
+    data = told(snapshot, token(), None)
+    if snapshot.scene(frozenset()).status != "empty":
+        return render_template("board.html", snapshot=data, damaged=damaged)
+    waiting = Selection(over=False, whole=True)
+    parked = [game for game in desk.shelf.games(waiting, most=1) if not game.broken]
+    return render_template(
+        "start.html", snapshot=data, damaged=damaged, addresses=desk.device().addresses,
+        parked=parked, waiting=desk.shelf.count(waiting),
+        results=desk.shelf.games(Selection(over=True), most=RESULTS),
+    )
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a home screen shows of the panel."""
+    response = jsonify(
+        name="Pawnlight", short_name="Pawnlight", description=translate(message("The panel of the board")),
+        start_url=f"{root()}/", display="standalone",
+        background_color="#161c24", theme_color="#161c24",
+        icons=[
+            {"src": f"{root()}/static/icon.svg", "type": "image/svg+xml", "sizes": "any"},
+            {"src": f"{root()}/static/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Browsers ask for it unasked."""
+    response = Response(status=302)
+    response.headers["Location"] = "/static/icon.svg"
+    return response
