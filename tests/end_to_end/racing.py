@@ -39,7 +39,7 @@ class Racer:
     def __post_init__(self) -> None:
         self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         cookie = f"pawnlight_phone={self.name}-phone-of-the-race-test"
-        self._headers = {"Content-Type": "application/json", "Cookie": cookie, "Game-Key": ""}
+        self._headers = {"Content-Type": "application/json", "Cookie": cookie}
 
     def ask(self, method: str, path: str, **body: object) -> tuple[int, str]:
         """Status of the answer, and its headers and body as text. While the program is away it is asked again."""
@@ -54,12 +54,19 @@ class Racer:
                 time.sleep(AGAIN_S)
 
     def _ask(self, method: str, path: str, body: Mapping[str, object]) -> tuple[int, str]:
-        self._line.request(method, path, json.dumps(body) if body else None, self._headers)
+        headers = self._headers if method == "GET" else self._headers | {"Game-Key": self._game()}
+        self._line.request(method, path, json.dumps(body) if body else None, headers)
         answer = self._line.getresponse()
         text = answer.read().decode()
-        self._headers["Game-Key"] = answer.headers.get("Game-Key", self._headers["Game-Key"])
         self.counts[f"{method} {answer.status}"] += 1
         return answer.status, f"{answer.headers}{text}"
+
+    def _game(self) -> str:
+        """Return the key of the game on the table. Another one may come there before this phone has asked for something."""
+        self._line.request("GET", "/api/table", headers=self._headers)
+        answer = self._line.getresponse()
+        table = json.loads(answer.read())
+        return str(table["scene"]["key"]) if answer.status == 200 else ""
 
     def bring(self, archive: bytes) -> str:
         """Hand in an archive of everything; the name it is kept by."""

@@ -39,6 +39,7 @@ ABOUT_NO_GAME: Final[Mapping[str, str]] = {
     "POST /api/power-off": "the computer, whichever game is there",
     "PUT /api/phones/<key>/ban": "a phone, whichever game it sits at",
     "DELETE /api/phones/<key>/ban": "a phone",
+    "DELETE /api/phones": "all phones, whichever game they sit at",
     "POST /api/backups": "all games",
     "POST /api/backups/<name>/restore": "all games",
     "POST /api/workshop": "the board",

@@ -106,7 +106,8 @@ def add_headers(response: Response) -> Response:
     """Put the strict headers on an answer."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-cache")
+    page = response.mimetype == "text/html"  # it names its game: whoever comes back to it gets it anew
+    response.headers.setdefault("Cache-Control", "no-store" if page else "no-cache")
     if request.path in PICTURES and response.status_code == 200:
         response.headers["Cache-Control"] = "max-age=3600"
     return response

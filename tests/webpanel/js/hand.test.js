@@ -191,7 +191,7 @@ function answer(_address, { body }) {
 
 beforeEach(() => {
   asked = [];
-  Object.assign(globalThis, { document: { body: { dataset: {} } } });
+  Object.assign(globalThis, { document: { body: { dataset: {} }, documentElement: { dataset: {} } } });
   mock.method(globalThis, "fetch", answer);
 });
 afterEach(() => mock.restoreAll());
