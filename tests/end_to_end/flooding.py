@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -91,12 +92,14 @@ class Flood:
 
 
 def listen(line: HTTPConnection, headers: Mapping[str, str]) -> int:
-    """Open a stream and read what comes for a moment."""
+    """Open a stream and read what comes for a moment. Where it has to give way, or finds no room, it says so itself, as
+    browsers do not let pages read refusals: that counts as the refusal that it is."""
     line.request("GET", "/events?story=1", headers=dict(headers))
     answer = line.getresponse()
     until_s = time.monotonic() + random.uniform(0, LONGEST_S)
     while answer.status == 200 and time.monotonic() < until_s:
-        answer.readline()
+        if answer.readline().startswith(b"event: farewell"):
+            return HTTPStatus.TOO_MANY_REQUESTS
     return answer.status
 
 

@@ -62,7 +62,7 @@ class Racer:
         return answer.status, f"{answer.headers}{text}"
 
     def _game(self) -> str:
-        """Return the key of the game on the table. Another one may come there before this phone has asked for something."""
+        """Return the key of the game on the table. Another one may be there before this phone has asked."""
         self._line.request("GET", "/api/table", headers=self._headers)
         answer = self._line.getresponse()
         table = json.loads(answer.read())

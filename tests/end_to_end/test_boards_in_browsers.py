@@ -141,8 +141,8 @@ def test_a_board_is_invited_by_its_codes_and_everybody_takes_a_seat_at_home(
     play_a_move(bo)
     assert len(until_alike(key, *homes)[0]) == 2
     check(ada, "played")
-    bo.page.evaluate("fetch('/api/resign', {method: 'POST', headers: {'Content-Type': 'application/json'}, "
-                     "body: JSON.stringify({seat: 'black'})})")
+    bo.page.evaluate("fetch('/api/resign', {method: 'POST', headers: {'Content-Type': 'application/json', "
+                     "'Game-Key': document.body.dataset.game}, body: JSON.stringify({seat: 'black'})})")
     until_over(key, *homes)
 
 

@@ -453,7 +453,8 @@ def test_who_plays_black_reads_no_key_of_white_patterns(desk: WatchedDesk, phone
     outlines = phone.page.locator(".squares .outlines .of-two")
     expect(outlines).to_have_count(2)
     expect(phone.page.locator("#says .key")).to_have_count(1)
-    phone.page.evaluate("fetch('/api/seats/black', { method: 'PUT' })")
+    named = "{ method: 'PUT', headers: { 'Game-Key': document.body.dataset.game } }"
+    phone.page.evaluate(f"fetch('/api/seats/black', {named})")
     expect(phone.page.locator("#players")).to_contain_text("this phone")
     expect(phone.page.locator("#says .key")).to_have_count(1)  # White has no phone: anyone may move for it
     desk.take_seat(Seat.WHITE, "another phone")

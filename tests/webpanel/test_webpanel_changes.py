@@ -18,6 +18,7 @@ from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
 from webpanel.access.context import EXTENSION
 from webpanel.app import create_app
+from webpanel.limits.banned_phones import token_of
 from webpanel.ports.change_hub import Changes
 from webpanel.serve import Serving, start
 from webpanel.server.event_streams import STREAMS_PER_ADDRESS, STREAMS_PER_PHONE
@@ -168,7 +169,8 @@ def test_players_and_the_owner_get_a_stream_at_the_cost_of_the_newest_onlooker(
     desk: WatchedDesk, is_owner: bool
 ) -> None:
     app = create_app(desk)
-    serving, token = start(app, "127.0.0.1", 0, STREAMS), "p" * 32
+    serving, cookie = start(app, "127.0.0.1", 0, STREAMS), "p" * 32
+    token = token_of(cookie)
     with ExitStack() as opened:
         opened.callback(serving.close)
         onlookers = [
@@ -181,7 +183,7 @@ def test_players_and_the_owner_get_a_stream_at_the_cost_of_the_newest_onlooker(
             desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
             desk.take_seat(Seat.WHITE, token)
         for newest in (onlookers[-1], onlookers[-2]):  # as it comes, and as it is loaded anew
-            player = opened.enter_context(closing(Listener(serving.port, token, "127.0.2.1")))
+            player = opened.enter_context(closing(Listener(serving.port, cookie, "127.0.2.1")))
             player.snapshot()
             assert farewell(newest)["again"]
         stranger = opened.enter_context(closing(Listener(serving.port, address="127.0.2.2")))
