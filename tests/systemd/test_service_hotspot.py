@@ -6,8 +6,8 @@ import shutil
 import socket
 import struct
 import subprocess
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -128,34 +128,49 @@ def question(name: str, kind: int) -> bytes:
     return struct.pack(">HHHHHH", 1, 0x100, 1, 0, 0, 0) + labels + b"\0" + struct.pack(">HH", kind, 1)
 
 
-def answered(port: int, name: str, kind: int) -> tuple[int, list[str]] | None:
+def answered(line: socket.socket, name: str, kind: int) -> tuple[int, list[str]] | None:
     """The code of the answer, and the address in it if there is one; ``None``: nobody answers yet."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.settimeout(1)
-        line.connect(("127.0.0.1", port))
-        with suppress(OSError):
-            line.send(question(name, kind))
-            answer = line.recv(512)
-            count = struct.unpack_from(">H", answer, 6)[0]
-            return answer[3] & 15, [socket.inet_ntoa(answer[-4:])] * count
+    asked = question(name, kind)
+    with suppress(OSError):
+        line.send(asked)
+        while asked[12:] not in (answer := line.recv(512)):
+            pass  # late, to the question before
+        count = struct.unpack_from(">H", answer, 6)[0]
+        return answer[3] & 15, [socket.inet_ntoa(answer[-4:])] * count
     return None
+
+
+@contextmanager
+def names_told() -> Iterator[socket.socket]:
+    """A line to a dnsmasq that runs with our file until the context ends.
+
+    Its end here has a port before the other one is chosen. An end that is given a port at each question is given, once
+    in 28,000, the one that dnsmasq is about to take: it then answers itself, and dnsmasq finds the port taken and ends.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.bind(("127.0.0.1", 0))
+        line.settimeout(1)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        line.connect(("127.0.0.1", port))
+        where = ["--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"]
+        more = ["--no-daemon", "--no-hosts", "--pid-file=", f"--conf-file={SYSTEMD / 'pawnlight-portal.conf'}"]
+        names = subprocess.Popen(["dnsmasq", *where, *more], stderr=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: names.poll() is not None or answered(line, "a.example", ADDRESS), "answered")
+            assert names.poll() is None, "dnsmasq ended, as it does where its port is taken"
+            yield line
+        finally:
+            names.terminate()
+            names.wait()
 
 
 @pytest.mark.skipif(shutil.which("dnsmasq") is None, reason="no dnsmasq is there (Debian: apt install dnsmasq-base)")
 def test_every_name_is_the_boards_for_the_dnsmasq_of_a_shared_network() -> None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    where = ["--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"]
-    more = ["--no-daemon", "--no-hosts", "--pid-file=", f"--conf-file={SYSTEMD / 'pawnlight-portal.conf'}"]
-    names = subprocess.Popen(["dnsmasq", *where, *more], stderr=subprocess.DEVNULL)
-    try:
-        wait_for(lambda: answered(port, "a.example", ADDRESS), "answered")
-        found = wait_for(lambda: answered(port, "connectivity.somewhere.example", ADDRESS), "answered")
+    with names_told() as line:
+        found = wait_for(lambda: answered(line, "connectivity.somewhere.example", ADDRESS), "answered")
         assert found == (0, ["10.42.0.1"])
         for kind in (ADDRESS_6, SERVICE):  # there is such a name, but it has none of these; nobody else is asked
-            found = wait_for(lambda kind=kind: answered(port, "captive.somewhere.example", kind), "answered")
+            found = wait_for(lambda kind=kind: answered(line, "captive.somewhere.example", kind), "answered")
             assert found == (0, [])
-    finally:
-        names.terminate()
-        names.wait()
