@@ -44,11 +44,19 @@ def folders(package: str) -> Iterator[Path]:
     yield from sorted({top, *(file.parent for kind in ("*.py", "*.js") for file in top.rglob(kind))})
 
 
+def folder_sentence(folder: Path) -> str:
+    """Return what a folder says it is: in its ``__init__.py`` or, for scripts, in the table of the folder above."""
+    own, table = folder / "__init__.py", folder.parent / "README.md"
+    if own.exists():
+        return described(own)
+    row = re.search(rf"^\| `{folder.name}/` +\| (.*?) *\|$", table.read_text("utf-8"), re.M) if table.exists() else None
+    return row[1] if row else ""
+
+
 def section(folder: Path) -> str:
     """Return the table of one folder."""
     name = folder.relative_to(ROOT).as_posix()
-    own = folder / "__init__.py"
-    sentence = described(own) if own.exists() else ""
+    sentence = folder_sentence(folder)
     rows = [f"| [`{file.name}`](../{name}/{file.name}) | {described(file)} |" for file in modules(folder)]
     table = ["| module | |", "| --- | --- |", *rows] if rows else []
     return "\n".join([f"{'##' if '/' not in name else '###'} `{name}/`", "", sentence, "", *table]).strip() + "\n"

@@ -19,7 +19,7 @@ import tile_looks  # noqa: E402
 from hardware.lights.light_table import TABLE  # noqa: E402
 from hardware.lights.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402
 
-PANEL = ROOT / "webpanel" / "static" / "js" / "lights.js"
+PANEL = ROOT / "webpanel" / "static" / "js" / "board" / "lights.js"
 MOTIONS = {"still": "", "rotate": "turns", "swap": "swaps", "pulse": "pulses"}
 """Motion → the class that the style sheet moves so."""
 
@@ -31,7 +31,7 @@ def panel() -> str:
     owned = _list(name for name, each in roles.items() if each.get("owned"))
     return "".join([
         "/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */\n",
-        'import { _ } from "./texts.js";\n\n',
+        'import { _ } from "../lib/texts.js";\n\n',
         "/**\n * Per role: shape, motion, period in seconds.\n *\n",
         " * @type {Record<Role, [pattern: string, motion: string, period: number]>}\n */\n",
         "export const FORMS = {\n", *(f"  {name}: {_form(entry)},\n" for name, entry in roles.items()), "};\n",

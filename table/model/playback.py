@@ -1,7 +1,7 @@
 """What an action made happen, shown on the rings moment by moment: who falls, what marches, what a die shows.
 
-In step with the words on the phones, which take as long over each (``webpanel/static/js/story.js``). A touch skips it;
-then, or at its end, the board asks for the pieces as ever.
+In step with the words on the phones, which take as long over each (``webpanel/static/js/story/story.js``). A touch
+skips it; then, or at its end, the board asks for the pieces as ever.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

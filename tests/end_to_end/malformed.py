@@ -44,7 +44,7 @@ WORDS = [
 PAGES = [
     "/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/seat/white", "/seat/white/qr.svg",
     "/qr.svg", "/settings", "/hardware", "/workshop", "/about", "/rules", "/rules/pawn", "/manifest.webmanifest",
-    "/favicon.ico", "/static/js/board.js", "/static/../app.py", "/games/x", "/import", "/events", "/appearance",
+    "/favicon.ico", "/static/js/board/grid.js", "/static/../app.py", "/games/x", "/import", "/events", "/appearance",
     "/api/openapi.json", "/clock", "/deleted", "/backups", "/scores/statistics?game=pawn", "/guides", "/guides/play.md",
     "/rules/pawn/ambiguity", "/new/pawn-advance?from=x&at=3", "/api/piece?square=b1", "/api/story?first=0",
     "/api/covered", "/api/moment?key=x&action=1&moment=0",

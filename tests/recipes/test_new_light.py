@@ -34,7 +34,8 @@ def test_the_light_is_known_to_rings_tiles_panel_and_pages(project: Path) -> Non
     )
     told = run(project, shlex.join(["python", "-c", code]))
     assert told.stdout.split() == ["sickle", "manual", str(project / "firmware_bridge/firmware/looks.py")], told.stderr
-    assert '["manual", _("This square is on manual' in (project / "webpanel/static/js/lights.js").read_text("utf-8")
+    script = project / "webpanel/static/js/board/lights.js"
+    assert '["manual", _("This square is on manual' in script.read_text("utf-8")
     assert '"manual"' in (project / "webpanel/types/wire.d.ts").read_text("utf-8")
     assert (project / "docs/pictures/lights/manual.svg").is_file()
 

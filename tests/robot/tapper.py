@@ -1,6 +1,7 @@
 """Phones over the screen board: they tap at random what is lit or named, and complain of what cannot be followed.
 
-What a tap means is decided by the page (``webpanel/static/js/hand.js``, ``tray.js``); :class:`Phone` decides the same.
+What a tap means is decided by the page (``webpanel/static/js/board/hand.js``, ``tray.js``); :class:`Phone` decides the
+same.
 """
 
 import random

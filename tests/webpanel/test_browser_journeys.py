@@ -8,7 +8,7 @@ from browser import Phone
 
 Journeys = Callable[..., dict[str, Any]]
 ASK = """async ([before, after, given]) => {
-  const { journeys } = await import("/static/js/journeys.js");
+  const { journeys } = await import("/static/js/board/journeys.js");
   const found = journeys(new Map(Object.entries(before)), new Map(Object.entries(after)),
     {...given, waiting: new Map(Object.entries(given.waiting))});
   return {slides: found.slides, fades: found.fades, waiting: Object.fromEntries(found.waiting)};

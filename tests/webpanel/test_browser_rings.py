@@ -15,8 +15,8 @@ from table.messages.lights import Role
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
 LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}
 ASK = """async () => {
-  const { FORMS, PALETTES } = await import("/static/js/lights.js");
-  const { levels } = await import("/static/js/rings.js");
+  const { FORMS, PALETTES } = await import("/static/js/board/lights.js");
+  const { levels } = await import("/static/js/board/rings.js");
   const roles = Object.keys(FORMS);
   const shaped = (pixels) => Object.fromEntries(roles.map((role) => [role, levels(role, pixels).join("")]));
   const shapes = Object.fromEntries([16, 1, 8, 12, 24].map((pixels) => [pixels, shaped(pixels)]));

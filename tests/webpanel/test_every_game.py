@@ -84,7 +84,7 @@ def announced(happenings: Iterable[Happening]) -> Iterator[str]:
 @GAMES
 def test_its_icons_are_pictures_of_the_set(game: AnyGame) -> None:
     """A name that is not known is shown as the sign for information, without a word."""
-    script = (Path(webpanel.__file__).parent / "static" / "js" / "dom.js").read_text("utf-8")
+    script = (Path(webpanel.__file__).parent / "static" / "js" / "lib" / "dom.js").read_text("utf-8")
     known = set(re.findall(r"[\w-]+", script.partition("const ICONS = new Set(")[2].partition(");")[0]))
     also = re.findall(r"(\w+):", script.partition("const ALSO = {")[2].partition("}")[0])
     assert {"swords", "shuffle"} <= known and "die" in also

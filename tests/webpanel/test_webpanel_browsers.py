@@ -151,7 +151,7 @@ def test_a_browser_that_cannot_read_the_modules_is_told_that_it_is_too_old(
     if is_playing:
         desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     with context(browser) as page:
-        page.route("**/js/dom.js", spoil)
+        page.route("**/js/lib/dom.js", spoil)
         for path in PAGES:
             page.goto(address + path)
             expect(page.locator("#outdated")).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_browser_that_cannot_read_the_modules_is_told_that_it_is_too_old(
 
 def test_a_browser_without_modules_is_told_too(address: str, browser: Browser) -> None:
     with context(browser) as page:
-        page.route("**/js/start.js", lambda route: route.abort())
+        page.route("**/js/pages/start.js", lambda route: route.abort())
         page.goto(address)
         expect(page.locator("#outdated")).to_be_visible()
 

@@ -433,7 +433,7 @@ def visit(serving: Serving, phone: int, visits: int) -> Counter[int]:
             statuses[answer.status] += 1
 
         for _ in range(visits):
-            for path in ("/", "/static/js/board.js", "/static/css/board.css"):
+            for path in ("/", "/static/js/board/grid.js", "/static/css/board.css"):
                 get("GET", path)
             with closing(HTTPConnection(ONE, serving.port, timeout=PATIENCE_S)) as stream:
                 stream.request("GET", "/events?story=1", headers=headers)

@@ -33,8 +33,8 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 SCRIPTS = ROOT / "webpanel" / "static" / "js"
 WRONG = f"""
-import {{ ask }} from "{SCRIPTS / 'api.js'}";
-import {{ data }} from "{SCRIPTS / 'dom.js'}";
+import {{ ask }} from "{SCRIPTS / 'lib/api.js'}";
+import {{ data }} from "{SCRIPTS / 'lib/dom.js'}";
 /** @param {{Scene}} scene */
 export const given = (scene) => scene.nothing;
 let {{ scene }} = data("snapshot");
@@ -81,6 +81,16 @@ def typed(folder: Path) -> None:
     (folder / "said").write_text("\n".join(line for line in done.stdout.splitlines() if line not in seen), "utf-8")
 
 
+def test_a_folder_of_scripts_imports_only_from_those_above_it_in_their_table() -> None:
+    folders = re.findall(r"^\| `(\w+)/` +\|", (SCRIPTS / "README.md").read_text("utf-8"), re.M)
+    assert sorted(folders) == sorted(each.name for each in SCRIPTS.iterdir() if each.is_dir())
+    assert [*SCRIPTS.glob("*.js")] == []
+    for script in SCRIPTS.rglob("*.js"):
+        for target in re.findall(r"""(?:from|import)\s*\(?\s*"(\.[^"]+)\"""", script.read_text("utf-8")):
+            folder = (script.parent / target).resolve().parent.name
+            assert folders.index(folder) <= folders.index(script.parent.name), (script, target)
+
+
 def test_the_types_are_right(said: str) -> None:
     mistakes = [line for line in said.splitlines() if re.match(r"(\S.*: )?error TS\d+: ", line)]
     assert [line for line in mistakes if "wrong.js(" not in line.partition(": ")[0]] == [], said
@@ -88,7 +98,7 @@ def test_the_types_are_right(said: str) -> None:
 
 def test_the_types_of_all_scripts_and_tests_are_looked_at(compiled: Path) -> None:
     seen = (compiled / "seen").read_text("utf-8").splitlines()
-    scripts = [each for folder in (SCRIPTS, ROOT / "clubpanel" / "static", JS) for each in folder.glob("*.js")]
+    scripts = [each for folder in (SCRIPTS, ROOT / "clubpanel" / "static", JS) for each in folder.rglob("*.js")]
     assert [each for each in scripts if str(each) not in seen] == []
 
 

@@ -47,7 +47,7 @@ def test_no_page_loads_or_runs_anything_that_is_not_a_file_of_the_panel(client: 
 def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
     pages = [client.get(address).text for address in PAGES]
     named = {name for page in pages for name in re.findall(r'(?:src|href)="(/static/[^"#]+)', page)}
-    assert {"/static/css/base.css", "/static/js/pages.js", "/static/icons.svg"} <= named
+    assert {"/static/css/base.css", "/static/js/pages/common.js", "/static/icons.svg"} <= named
     assert [name for name in sorted(named) if client.get(name, buffered=True).status_code != 200] == []
 
 

@@ -204,5 +204,5 @@ def test_phones_know_every_drawing_of_a_piece():
     """They cannot look into the file of the drawings before they draw."""
     static = Path(webpanel.__file__).parent / "static"
     drawings = set(re.findall(r'<symbol id="(\w+)"', (static / "pieces.svg").read_text("utf-8"))) - {"shield"}
-    known = re.search(r'const DRAWN = new Set\("([\w ]+)"', (static / "js" / "pieces.js").read_text("utf-8"))
+    known = re.search(r'const DRAWN = new Set\("([\w ]+)"', (static / "js" / "board" / "pieces.js").read_text("utf-8"))
     assert known and set(known[1].split()) == drawings

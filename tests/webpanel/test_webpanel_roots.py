@@ -119,7 +119,7 @@ def test_scripts_write_no_address_at_the_top() -> None:
     found = [
         f"{script.name}: {line}"
         for folder in (Path(webpanel.__file__).parent / "static/js", Path(clubpanel.__file__).parent / "static")
-        for script in folder.glob("*.js")
+        for script in folder.rglob("*.js")
         for line in script.read_text().splitlines() if ABSOLUTE.search(line)
     ]
     assert found == []

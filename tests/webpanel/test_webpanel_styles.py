@@ -29,7 +29,7 @@ def words(literals: list[str]) -> set[str]:
 def used() -> set[str]:
     """Every word that may be a class or an id on a page."""
     attributes = re.findall(NAMES, texts("templates/**/*.html"))
-    scripts = texts("static/js/*.js")
+    scripts = texts("static/js/**/*.js")
     toggled = re.findall(r"^\s*(\w+):", scripts, re.MULTILINE)  # classes by name: {told: …, full: …}
     python = re.findall(r'"([a-z][\w-]*)"', texts("*.py"))
     return words(attributes) | words(re.findall(r'"[^"\n]*"|`[^`]*`', scripts)) | {*toggled, *python}
@@ -65,7 +65,7 @@ def test_every_rule_of_a_club_is_for_something_that_its_pages_can_hold() -> None
 
 
 def test_every_kind_of_field_that_a_rule_is_for_stands_on_a_page() -> None:
-    pages = texts("templates/**/*.html") + texts("static/js/*.js")
+    pages = texts("templates/**/*.html") + texts("static/js/**/*.js")
     kinds = set(re.findall(r'input\[type="(\w+)"\]', "\n".join(SHEETS.values())))
     assert "text" in kinds
     assert {kind for kind in kinds if not re.search(rf'type(="|: "){kind}"', pages)} == set()
@@ -77,7 +77,7 @@ def test_a_rule_for_nothing_is_found() -> None:
 
 
 def test_every_property_of_our_own_is_read_and_every_animation_plays() -> None:
-    others = (texts(pattern) for pattern in ("templates/**/*.html", "static/js/*.js", "static/*.svg"))
+    others = (texts(pattern) for pattern in ("templates/**/*.html", "static/js/**/*.js", "static/*.svg"))
     everything = "\n".join([*SHEETS.values(), *others])
     properties = set(re.findall(r"(--[\w-]+)\s*:", everything))
     assert len(properties) > 10

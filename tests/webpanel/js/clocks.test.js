@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { written } from "../../../webpanel/static/js/clocks.js";
+import { written } from "../../../webpanel/static/js/clock/clocks.js";
 
 test("a clock shows minutes and seconds, begun seconds as whole ones", () => {
   assert.equal(written(300_000, "en"), "5:00");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cues } from "../../../webpanel/static/js/cues.js";
+import { cues } from "../../../webpanel/static/js/story/cues.js";
 import { scene, snapshot } from "./wire.js";
 
 /** @type {(changes?: Partial<Scene>, acting?: Seat[]) => Snapshot} */

@@ -1,7 +1,7 @@
 /** Sharing points out: which question a begun answer belongs to. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Division } from "../../../webpanel/static/js/division.js";
+import { Division } from "../../../webpanel/static/js/table/division.js";
 import { one } from "./page.js";
 
 /** @type {ScenePrompt} */

@@ -1,7 +1,7 @@
 /** Setting up a position: what is said of pieces goes with them, and nothing contradicts the board. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Draft } from "../../../webpanel/static/js/draft.js";
+import { Draft } from "../../../webpanel/static/js/new_game/draft.js";
 
 /** @type {(name: string, kind: Control["kind"], more?: Partial<Control>) => Control} */
 const control = (name, kind, more) => ({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differing, Gif, Palette, packed } from "../../../webpanel/static/js/gif.js";
+import { differing, Gif, Palette, packed } from "../../../webpanel/static/js/share/gif.js";
 
 /**
  * What a GIF's reader makes of packed numbers, after appendix F of GIF89a.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { Hand } from "../../../webpanel/static/js/hand.js";
+import { Hand } from "../../../webpanel/static/js/board/hand.js";
 import { blank } from "./page.js";
 import { scene, snapshot } from "./wire.js";
 

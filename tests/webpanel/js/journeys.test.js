@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { journeys } from "../../../webpanel/static/js/journeys.js";
+import { journeys } from "../../../webpanel/static/js/board/journeys.js";
 
 const SQUARES = ["a1", "a2", "a3", "a4", "b2"];
 /** @param {Pieces} pieces */

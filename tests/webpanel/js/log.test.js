@@ -1,7 +1,7 @@
 /** The log: what a phone missed is put before what it has heard. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Log } from "../../../webpanel/static/js/log.js";
+import { Log } from "../../../webpanel/static/js/story/log.js";
 import { one } from "./page.js";
 import { story } from "./wire.js";
 

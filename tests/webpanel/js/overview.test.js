@@ -5,7 +5,7 @@ import { blank, having } from "./page.js";
 import { scene, snapshot } from "./wire.js";
 
 blank();
-const { counters, phase } = await import("../../../webpanel/static/js/overview.js");
+const { counters, phase } = await import("../../../webpanel/static/js/table/overview.js");
 
 /** @param {string} said */
 const heading = (said) => phase({ ...snapshot({ scene: scene({ phase: said }) }), over: false })[1];

@@ -5,11 +5,11 @@ import { blank, one } from "./page.js";
 import { moment, scene } from "./wire.js";
 
 blank();
-const { Autoplay } = await import("../../../webpanel/static/js/autoplay.js");
-const { Clocks } = await import("../../../webpanel/static/js/clocks.js");
-const { shownMs } = await import("../../../webpanel/static/js/share.js");
-const { readingMs } = await import("../../../webpanel/static/js/story.js");
-const { Telling } = await import("../../../webpanel/static/js/telling.js");
+const { Autoplay } = await import("../../../webpanel/static/js/replay/autoplay.js");
+const { Clocks } = await import("../../../webpanel/static/js/clock/clocks.js");
+const { shownMs } = await import("../../../webpanel/static/js/share/pictures.js");
+const { readingMs } = await import("../../../webpanel/static/js/story/story.js");
+const { Telling } = await import("../../../webpanel/static/js/story/telling.js");
 
 /**
  * How long something waits for its next step.

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { badgeLegend, badgeWords, FORMS, legend, lightWords, PALETTES } from "../../../webpanel/static/js/lights.js";
-import { levels, lightColour } from "../../../webpanel/static/js/rings.js";
+import {
+  badgeLegend,
+  badgeWords,
+  FORMS,
+  legend,
+  lightWords,
+  PALETTES,
+} from "../../../webpanel/static/js/board/lights.js";
+import { levels, lightColour } from "../../../webpanel/static/js/board/rings.js";
 
 const ROLES = /** @type {Role[]} */ (Object.keys(FORMS));
 

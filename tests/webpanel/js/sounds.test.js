@@ -1,7 +1,7 @@
 /** Sounds, in a browser that has none. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sounds } from "../../../webpanel/static/js/sounds.js";
+import { Sounds } from "../../../webpanel/static/js/lib/sounds.js";
 
 test("a browser without sound is touched and told of moves as any other", () => {
   assert.equal("AudioContext" in globalThis, false);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seenRows, sorted, squareName, squarePlace } from "../../../webpanel/static/js/squares.js";
+import { seenRows, sorted, squareName, squarePlace } from "../../../webpanel/static/js/lib/squares.js";
 
 test("a name and its place are one and the same, also beyond ten ranks", () => {
   assert.equal(squareName(15, 11), "p12");

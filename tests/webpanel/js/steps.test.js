@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { curves, positions } from "../../../webpanel/static/js/steps.js";
+import { curves, positions } from "../../../webpanel/static/js/replay/steps.js";
 
 /** @type {(changes: ReplayStep["changes"], counters?: ReplayStep["counters"]) => ReplayStep} */
 const step = (changes, counters = []) => ({

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { byTurns, frames, merged, missed, momentsOf, readingMs, unchanged } from "../../../webpanel/static/js/story.js";
+import {
+  byTurns,
+  frames,
+  merged,
+  missed,
+  momentsOf,
+  readingMs,
+  unchanged,
+} from "../../../webpanel/static/js/story/story.js";
 import { entry, moment, story } from "./wire.js";
 
 test("news goes on where the known ends, and replaces what was taken back", () => {

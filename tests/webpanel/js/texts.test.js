@@ -11,7 +11,7 @@ const page = {
   documentElement: { lang: "pl" },
 };
 Object.assign(globalThis, { document: page });
-const { _, counted, percent } = await import("../../../webpanel/static/js/texts.js");
+const { _, counted, percent } = await import("../../../webpanel/static/js/lib/texts.js");
 
 test("a text is said in the language of the page, with its fields; an unknown one as it is", () => {
   assert.equal(_("{name} wins", { name: "Anna" }), "Anna gewinnt");

@@ -1,8 +1,8 @@
 /** When the board offers to put all pieces right. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Hand } from "../../../webpanel/static/js/hand.js";
-import { Tray } from "../../../webpanel/static/js/tray.js";
+import { Hand } from "../../../webpanel/static/js/board/hand.js";
+import { Tray } from "../../../webpanel/static/js/board/tray.js";
 import { one } from "./page.js";
 import { scene, snapshot } from "./wire.js";
 

@@ -1,0 +1,236 @@
+/** What a tap on the screen board means, and sending it. Taps wait for each other, so that none is outdated by the one before. */
+import { ask, attempt } from "../lib/api.js";
+import { _ } from "../lib/texts.js";
+import { ownerOf } from "./pieces.js";
+
+/** The lights of empty squares where a piece out of the tray may be put, other than the one that is missing there. */
+const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
+
+/** How long a tap waits at most for the board to feel what the tap before it did. */
+const FELT_MS = 1000;
+
+/**
+ * A piece without its Shield, which is a token on top of it.
+ *
+ * @param {string} piece
+ */
+const bare = (piece) => piece.replace("+", "");
+
+export class Hand {
+  /** @param {Snapshot} table */
+  constructor(table) {
+    this.table = table;
+    this.number = table.scene.number;
+    /** @type {Promise<unknown>} */
+    this.queue = Promise.resolve();
+    /** @type {Pieces} */
+    this.origins = this.trace(null, {}, table);
+    /**
+     * The piece in the hand, of several, that the next tap puts down.
+     *
+     * @type {string | null}
+     */
+    this.selected = null;
+    /** Tells the tap that waits for the board. */
+    this.feels = () => {};
+  }
+
+  /**
+   * A new snapshot: remember where the pieces in the hand came from. `first`: of a new line to the table, which may have
+   * been started anew and counts its scenes from elsewhere.
+   *
+   * @param {Snapshot} table
+   * @param {boolean} [first]
+   */
+  see(table, first = false) {
+    const before = this.table;
+    this.table = table;
+    const anew = first || before.scene.key !== table.scene.key;
+    this.number = anew ? table.scene.number : Math.max(this.number, table.scene.number);
+    this.origins = this.trace(before.wood, this.origins, table);
+    if (this.isFelt()) this.feels();
+  }
+
+  /** Whether this phone has heard what its taps did, and that the board has felt it: then its lights are about that. */
+  isFelt() {
+    const { wood, scene } = this.table;
+    if (!wood) return true;
+    const covered = new Set(scene.covered);
+    const differs = [...Object.keys(wood.stands), ...covered].filter(
+      (square) => square in wood.stands !== covered.has(square),
+    );
+    return scene.number >= this.number && differs.every((square) => scene.manual.includes(square));
+  }
+
+  /** Once that is so; after a while in any case: a tap that means nothing then is told why. */
+  felt() {
+    if (this.isFelt()) return Promise.resolve();
+    return new Promise((done) => {
+      this.feels = () => done(undefined);
+      setTimeout(done, FELT_MS);
+    });
+  }
+
+  /**
+   * @param {Wood | null} before
+   * @param {Pieces} origins
+   * @param {Snapshot} table
+   */
+  trace(before, origins, { wood, scene }) {
+    if (!wood) return {};
+    const left = [...wood.hand];
+    /** @type {Pieces} */
+    const found = {};
+    const lit = Object.keys(scene.lights).filter((square) => scene.lights[square].role === "origin");
+    const known = Object.entries(origins);
+    const lost = Object.entries(before?.stands ?? {}).filter(([square]) => !wood.stands[square]);
+    /** @type {[string, string][]} */
+    const guessed = lit.map((square) => [square, scene.pieces[square]]);
+    for (const [square, piece] of [...known, ...lost, ...guessed]) {
+      const place = left.indexOf(piece);
+      if (place < 0 || wood.stands[square] || found[square]) continue;
+      found[square] = piece;
+      left.splice(place, 1);
+    }
+    return found;
+  }
+
+  /**
+   * The intents of a tap on a square: often one, none where it means nothing.
+   *
+   * @param {string} square
+   * @returns {Intent[]}
+   */
+  intents(square) {
+    const { wood } = this.table;
+    if (!wood) return [];
+    const stands = wood.stands[square];
+    if (stands) return wood.hand.length ? this.onto(square, stands, wood) : [["lift", square, null]];
+    if (wood.hand.length) return [["place", square, this.chosen(wood)]];
+    const fresh = this.fromTray(square, wood);
+    return fresh
+      ? [
+          ["take", null, fresh],
+          ["place", square, fresh],
+        ]
+      : [];
+  }
+
+  /**
+   * A piece was tapped while something is in the hand: it is struck, taken up too, or chosen instead.
+   *
+   * @param {string} square
+   * @param {string} piece
+   * @param {Wood} wood
+   * @returns {Intent[]}
+   */
+  onto(square, piece, wood) {
+    const { scene } = this.table;
+    if (scene.targets.includes(square)) return [["capture", square, null]];
+    if (this.puttingRight() || scene.joins.includes(square)) return [["lift", square, null]];
+    if (this.acts(piece) || !wood.hand.some((each) => this.acts(each)))
+      return [
+        ["return", null, null],
+        ["lift", square, null],
+      ];
+    return [];
+  }
+
+  /** Whether pieces stand where they should not: then any may be moved, one after the other. */
+  puttingRight() {
+    const { status, extra } = this.table.scene;
+    return status !== "play" && (status !== "repair" || extra.length > 0);
+  }
+
+  /**
+   * Whether a piece may be one that is to act.
+   *
+   * @param {string} piece
+   */
+  acts(piece) {
+    const owner = ownerOf(piece);
+    return owner === null || this.table.scene.to_act.includes(owner);
+  }
+
+  /**
+   * Why a tap on a square means nothing.
+   *
+   * @param {string} square
+   */
+  why(square) {
+    const { wood, scene } = this.table;
+    if (wood?.hand.length) return _("That piece cannot be taken now. Tap a lit square, or another piece of yours.");
+    const several = ENTRANCES.has(scene.lights[square]?.role ?? "") && Object.values(wood?.tray ?? {}).some(Boolean);
+    return several ? _("Take a piece out of the tray first.") : _("Nothing stands there. Tap a piece.");
+  }
+
+  /** @param {Wood} wood */
+  chosen(wood) {
+    return this.selected && wood.hand.includes(this.selected) ? this.selected : null;
+  }
+
+  /**
+   * The one kind of piece in the tray that can be meant for an empty lit square.
+   *
+   * @param {string} square
+   * @param {Wood} wood
+   */
+  fromTray(square, wood) {
+    const { scene } = this.table;
+    const light = scene.lights[square];
+    const missing = bare(scene.pieces[square] ?? "");
+    if (!light?.role || !(missing || ENTRANCES.has(light.role))) return null;
+    const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
+    // Until a move counts, where it began still wants its piece: that stands elsewhere, and no captured one is meant.
+    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(piece, wood)) ?? null;
+    const seats = light.seat ? [light.seat] : scene.to_act;
+    const fitting =
+      light.role === "move" // whoever's: a pushed piece is another player's
+        ? there.filter((piece) => this.lacks(piece, wood))
+        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
+    return new Set(fitting.map(bare)).size === 1 ? fitting[0] : null;
+  }
+
+  /**
+   * Whether fewer pieces of a kind stand on the board than belong there.
+   *
+   * @param {string} piece
+   * @param {Wood} wood
+   */
+  lacks(piece, wood) {
+    /** @param {Pieces} pieces */
+    const count = (pieces) => Object.values(pieces).filter((each) => bare(each) === bare(piece)).length;
+    return count(wood.stands) < count(this.table.scene.pieces);
+  }
+
+  /**
+   * A touch means what it means once the taps before it are felt, however quick the finger is.
+   *
+   * @param {() => Intent[]} meant
+   */
+  touch(meant) {
+    this.queue = this.queue.then(async () => {
+      await this.felt();
+      for (const intent of meant()) await this.tap(intent);
+    });
+    return this.queue;
+  }
+
+  /**
+   * Send intents one after the other.
+   *
+   * @param {Intent[]} intents
+   */
+  send(intents) {
+    for (const intent of intents) this.queue = this.queue.then(() => this.tap(intent));
+    return this.queue;
+  }
+
+  /** @param {Intent} intent */
+  tap([kind, square, piece]) {
+    return attempt(async () => {
+      const answer = await ask("POST", "/api/tap", { kind, square, piece, scene: this.number });
+      this.number = Math.max(this.number, answer.scene);
+    });
+  }
+}

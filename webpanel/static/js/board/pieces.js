@@ -1,0 +1,73 @@
+/** Pieces, drawn by their names. */
+import { at, draw, make } from "../lib/dom.js";
+import { _ } from "../lib/texts.js";
+
+const DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king champion life death".split(" "));
+/** @type {Record<string, Seat>} */
+const SEATS = { w: "white", r: "red", b: "black", u: "blue" };
+
+/**
+ * The seat whose piece `wP` is; null: nobody's.
+ *
+ * @param {string} piece
+ */
+export const ownerOf = (piece) => SEATS[piece[0]] ?? null;
+
+/**
+ * The picture of a piece: `art` gives for its kind the English name it is drawn by.
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} art
+ */
+export function pieceArt(piece, art) {
+  const words = (art[piece[1]] ?? "").toLowerCase().split(" ");
+  const name = words.find((word) => DRAWN.has(word));
+  const picture = name
+    ? draw("use", { href: at(`/static/pieces.svg#${name}`) })
+    : draw("g", {}, draw("circle", { cx: 20, cy: 20, r: 15 }), lettered(piece[1]));
+  return draw("svg", { viewBox: "0 0 40 40", class: `piece-art ${piece[0]}`, "aria-hidden": "true" }, picture);
+}
+
+/** @param {string} letter */
+function lettered(letter) {
+  return draw("text", {
+    x: 20,
+    y: 26,
+    "text-anchor": "middle",
+    "font-size": 17,
+    "stroke-width": 0,
+    class: "letter",
+    text: letter,
+  });
+}
+
+/**
+ * The piece as it stands on a square, with its shield.
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} art
+ */
+export function pieceElement(piece, art) {
+  const element = make("span", { class: "piece" }, pieceArt(piece, art));
+  if (piece.endsWith("+")) {
+    element.append(
+      draw("svg", { class: "shield", viewBox: "0 0 20 20" }, draw("use", { href: at("/static/pieces.svg#shield") })),
+    );
+  }
+  return element;
+}
+
+/**
+ * What a piece is called: "white pawn with a shield".
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} names
+ */
+export function pieceWords(piece, names) {
+  /** @type {Record<string, string>} */
+  const owners = { w: _("white"), r: _("red"), b: _("black"), u: _("blue") };
+  const owner = owners[piece[0]];
+  const kind = names[piece[1]] ?? piece[1];
+  const words = owner ? _("{colour} {kind}", { colour: owner, kind }) : kind;
+  return piece.endsWith("+") ? _("{piece} with a Shield", { piece: words }) : words;
+}

@@ -1,0 +1,320 @@
+/** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
+import { ask, attempt, tellProblem } from "../lib/api.js";
+import { at, data, find, inPlace, make } from "../lib/dom.js";
+import { _ } from "../lib/texts.js";
+import { needed } from "../pages/common.js";
+import { clocks, follow } from "./clock.js";
+import { SetupEditor } from "./editor.js";
+
+const form = find("new-game", HTMLFormElement);
+
+/** @type {Record<string, (field: HTMLInputElement) => number | string | boolean>} */
+const READ = {
+  int: (field) => (field.value.trim() === "" ? field.value : Number(field.value)),
+  bool: (field) => field.checked,
+  choice: (field) => field.value,
+};
+
+function options() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll("[data-option]");
+  const set = [...fields].filter((field) => field.type !== "radio" || field.checked);
+  return Object.fromEntries(set.map((field) => [field.dataset.option, READ[field.dataset.kind ?? ""](field)]));
+}
+
+/** The options as the page came. */
+const offered = JSON.stringify(options());
+
+/** The switch that evens out who begins, if the game needs one. */
+const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair-start"));
+/** @type {Record<string, unknown>} */
+const fairOptions = JSON.parse(fair?.dataset.fair ?? "{}");
+
+/**
+ * Set an option in its field.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+function set(name, value) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll(`[data-option="${name}"]`);
+  for (const field of fields) {
+    if (field.type === "radio") field.checked = field.value === value;
+    else field.value = String(value);
+  }
+  fields[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Let the options follow the switch of a fair start. */
+function followFair() {
+  const wanted = fair?.checked ? fairOptions : JSON.parse(fair?.dataset.usual ?? "{}");
+  for (const name of Object.keys(fairOptions)) set(name, wanted[name]);
+}
+
+/**
+ * Let the switch of a fair start follow the options, also while one is being typed.
+ *
+ * @param {Event} event
+ */
+function showFair({ target }) {
+  if (!(target instanceof HTMLElement && target.dataset.option)) return;
+  const now = options();
+  if (fair) fair.checked = Object.entries(fairOptions).every(([name, value]) => now[name] === value);
+}
+
+/**
+ * A radio button of where the game is played.
+ *
+ * @param {string} which
+ * @returns {HTMLInputElement | null}
+ */
+function place(which) {
+  return form.querySelector(`[name="place"]${which}`);
+}
+
+/**
+ * Whether a person or a computer plays a seat; the choices are those of the first one.
+ *
+ * @param {string} name
+ */
+function whoPlays(name) {
+  const first = form.querySelector("[data-plays]");
+  const choice = /** @type {HTMLSelectElement} */ (first?.cloneNode(true));
+  choice.value = "";
+  choice.setAttribute("aria-label", _("Who plays: {seat}", { seat: name }));
+  return choice;
+}
+
+/**
+ * How much the lights help a player; the choices are those of the first one.
+ *
+ * @param {string} name
+ */
+function helpOf(name) {
+  const first = form.querySelector("[data-help]");
+  const choice = /** @type {HTMLSelectElement} */ (first?.cloneNode(true));
+  choice.value = "all";
+  choice.hidden = false;
+  choice.setAttribute("aria-label", _("Help from the lights: {seat}", { seat: name }));
+  return choice;
+}
+
+/** @param {Needs["seats"][number]} player */
+function nameField({ seat, name }) {
+  return make(
+    "div",
+    { class: "player-field", "data-seat": seat },
+    make("span", { class: `disc ${seat}` }),
+    make(
+      "div",
+      {},
+      make("label", { for: `name-${seat}`, text: name }),
+      make("input", { type: "text", id: `name-${seat}`, maxlength: 40, autocomplete: "off", list: "known-names" }),
+    ),
+    whoPlays(name),
+    helpOf(name),
+  );
+}
+
+/** @param {Needs["seats"]} seats */
+function seatAll(seats) {
+  const now = new Map([...seatFields()].map((each) => [each.dataset.seat, each]));
+  find("names").replaceChildren(...seats.map((each) => now.get(each.seat) ?? nameField(each)));
+  follow(playing());
+}
+
+/**
+ * Where it is said who plays, seat by seat.
+ *
+ * @returns {NodeListOf<HTMLElement>}
+ */
+const seatFields = () => document.querySelectorAll("#names [data-seat]");
+
+/** The seats that play. */
+const playing = () => [...seatFields()].map((field) => field.dataset.seat ?? "");
+
+/** @param {boolean} fits */
+function fit(fits) {
+  const wood = place('[value="wood"]');
+  const screen = place('[value="screen"]');
+  if (!wood || !screen) return;
+  wood.disabled = !fits;
+  if (!fits) screen.checked = true;
+  find("too-small").hidden = fits;
+}
+
+/** @type {Promise<unknown>} */
+let checking = Promise.resolve();
+
+/**
+ * One check after the other, so that the last one shown is that of what is chosen now.
+ *
+ * @param {Element} chosen the control of what was chosen last
+ */
+function check(chosen) {
+  checking = checking.then(() =>
+    attempt(async () => {
+      /** @type {Needs} */
+      const found = await ask("POST", "/api/games/check", { game: form.dataset.game, options: options() });
+      find("size").textContent = `${found.files}×${found.ranks}`;
+      find("needed").replaceChildren(...found.pieces.map(needed));
+      find("whence").textContent = found.whence;
+      inPlace(chosen, () => seatAll(found.seats));
+      fit(found.fits);
+      if (positioned.checked) await editor.open();
+      tellProblem("");
+    }, tellProblem),
+  );
+}
+
+/**
+ * @param {Element} field
+ * @param {string} which
+ * @returns {HTMLSelectElement | null}
+ */
+const choiceOf = (field, which) => field.querySelector(which);
+
+// --- from a position ---------------------------------------------------------------------------------------------
+
+const positioned = find("from-position", HTMLInputElement);
+const editor = new SetupEditor(() => ({ game: form.dataset.game ?? "", options: options() }));
+
+/**
+ * Show the editor, or put it away.
+ *
+ * @param {State | null} [state] the position to begin with
+ */
+async function position(state = null) {
+  find("setup").hidden = !positioned.checked;
+  if (positioned.checked)
+    await attempt(
+      () => editor.open(state),
+      (sentence) => editor.complain(sentence),
+    );
+}
+
+/** What was asked for is brought into sight: with the switch at the lower edge, nothing seems to happen. */
+async function choosePosition() {
+  await position();
+  if (positioned.checked) find("setup").scrollIntoView({ block: "nearest" });
+}
+
+/** Whose pieces stand on the physical board already wants to play there. */
+function onWood() {
+  const wood = place('[value="wood"]');
+  if (wood && !wood.disabled) wood.checked = true;
+}
+
+/** What the game begins from; undefined: the usual start. */
+function setup() {
+  if (!positioned.checked) return undefined;
+  return editor.state() ?? undefined;
+}
+
+/** The other board that is invited, and the seats that are played there; null: none is. */
+function otherBoard() {
+  const theirs = [...seatFields()].filter((field) => playsAt(field) !== null);
+  if (!theirs.length) return null;
+  return { id: playsAt(theirs[0]), seats: theirs.map((field) => field.dataset.seat) };
+}
+
+/**
+ * The id of the board at which a seat is played; null: it is played here.
+ *
+ * @param {Element} field
+ */
+function playsAt(field) {
+  const [kind, id] = (choiceOf(field, "[data-plays]")?.value ?? "").split(":");
+  if (kind !== "board") return null;
+  return id || codeIn(find("board-id", HTMLInputElement).value);
+}
+
+/**
+ * The code in what somebody typed, or pasted: with blanks in it perhaps, or the whole address that a QR code has.
+ *
+ * @param {string} typed
+ */
+function codeIn(typed) {
+  const code = typed.replaceAll(/[\s-]/g, "").toLowerCase();
+  return /[?&]board=([0-9a-f]{16})$/.exec(code)?.[1] ?? code;
+}
+
+/** Show what has to be known of the other board, if one is invited. */
+function showBoard() {
+  if (!document.getElementById("other-board")) return;
+  const chosen = [...seatFields()].map((field) => choiceOf(field, "[data-plays]")?.value ?? "");
+  find("other-board").hidden = !chosen.includes("board:");
+  find("help-meeting").hidden = !chosen.some((value) => value.startsWith("board:"));
+}
+
+let starting = false;
+
+/** @param {SubmitEvent} event */
+async function start(event) {
+  event.preventDefault();
+  if (starting) return; // whoever taps twice wants one game
+  if (positioned.checked && !editor.state()) {
+    if (editor.draft) editor.complain(editor.asking());
+    else await position(); // what can be set up did not come before
+    find("setup-problem").scrollIntoView({ block: "center" });
+    return;
+  }
+  const fields = [...seatFields()];
+  const players = Object.fromEntries(fields.map((field) => [field.dataset.seat, field.querySelector("input")?.value]));
+  const computers = Object.fromEntries(
+    fields
+      .map((field) => [field.dataset.seat, choiceOf(field, "[data-plays]")?.value ?? ""])
+      .map(([seat, plays]) => [seat, plays === "adaptive" ? plays : Number(plays)])
+      .filter(([, level]) => level),
+  );
+  const help = Object.fromEntries(
+    fields.map((field) => [field.dataset.seat, choiceOf(field, "[data-help]")?.value ?? "all"]),
+  );
+  const screen = place(":checked")?.value === "screen";
+  const board = otherBoard();
+  starting = true;
+  starting = await attempt(
+    () =>
+      ask("POST", "/api/games", {
+        game: form.dataset.game,
+        options: options(),
+        players,
+        computers,
+        clocks: clocks(playing()),
+        help,
+        screen,
+        setup: setup(),
+        board: board ?? undefined,
+      }),
+    tellProblem,
+  );
+  if (starting) location.assign(at("/"));
+  else find("problem").scrollIntoView({ block: "center" });
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (target === fair) followFair();
+  if (target === positioned) choosePosition();
+  if (target instanceof HTMLElement && (target.dataset.option || target === fair)) check(target);
+  if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
+    const field = target.closest("[data-seat]");
+    const name = field?.querySelector("input");
+    const help = field && choiceOf(field, "[data-help]");
+    for (const each of [name, help]) if (each) each.hidden = target.value !== "";
+  }
+});
+form.addEventListener("change", () => follow(playing()));
+form.addEventListener("change", showBoard);
+for (const kind of ["input", "change"]) form.addEventListener(kind, showFair);
+document.getElementById("setup-read")?.addEventListener("click", onWood);
+showBoard();
+form.addEventListener("submit", start);
+addEventListener("pageshow", () => {
+  starting = false;
+  // back on this page, the browser fills in what was chosen, and tells nobody
+  if (JSON.stringify(options()) !== offered) check(form);
+  if (positioned.checked && find("setup").hidden) position();
+});
+position(data("position"));
+follow(playing());

@@ -1,0 +1,64 @@
+/** Choosing a lesson; those that whoever learns has solved are ticked. The phone remembers their name. */
+import { ask, attempt, tellProblem } from "../lib/api.js";
+import { at, field, keep, recall } from "../lib/dom.js";
+import "./common.js";
+import { _ } from "../lib/texts.js";
+
+const LEARNER = "pawnlight-learner";
+
+const list = /** @type {HTMLElement | null} */ (document.querySelector(".lessons"));
+const game = list?.dataset.game ?? "";
+const learner = field("learner");
+
+/** @param {HTMLElement} button */
+async function begin(button) {
+  const wood = document.querySelector('[name="place"][value="wood"]');
+  const screen = !(wood instanceof HTMLInputElement && wood.checked);
+  const wanted = { game, lesson: button.dataset.lesson, screen, learner: learner.value };
+  if (await attempt(() => ask("POST", "/api/lessons", wanted), tellProblem)) location.assign(at("/"));
+  else document.getElementById("problem")?.scrollIntoView({ block: "center" });
+}
+
+/** @type {NodeListOf<HTMLElement>} */
+const buttons = document.querySelectorAll("[data-lesson]");
+for (const button of buttons) button.addEventListener("click", () => begin(button));
+
+/** @type {NodeListOf<HTMLElement>} */
+const counts = document.querySelectorAll("[data-taught]");
+/** What a game says of itself while nothing of it is solved. */
+const usual = new Map([...counts].map((place) => [place, place.textContent]));
+
+/** @param {Record<string, string[]>} solved */
+function show(solved) {
+  for (const button of buttons) {
+    const done = solved[game]?.includes(button.dataset.lesson ?? "") ?? false;
+    button.querySelector(".solved")?.toggleAttribute("hidden", !done);
+  }
+  for (const [place, otherwise] of usual) {
+    const done = solved[place.dataset.taught ?? ""]?.length;
+    const { count: all = "" } = place.dataset;
+    place.textContent = done ? _("{done} of {all} lessons solved", { done, all }) : otherwise;
+  }
+}
+
+/** Show what this learner has solved, unless another one was named meanwhile. */
+async function look() {
+  const { value } = learner;
+  /** @type {Record<string, string[]>} */
+  const solved = await ask("GET", `/api/solved?name=${encodeURIComponent(value)}`);
+  if (learner.value !== value) return;
+  tellProblem("");
+  show(solved);
+}
+
+const follow = () => attempt(look, tellProblem);
+
+learner.value = recall(LEARNER, "");
+learner.addEventListener("change", () => {
+  keep(LEARNER, learner.value);
+  show({});
+  follow();
+});
+// Meanwhile something may have been solved: on the page that one comes back from, or on another phone.
+addEventListener("pageshow", follow);
+document.addEventListener("visibilitychange", () => document.hidden || follow());

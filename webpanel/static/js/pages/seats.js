@@ -1,0 +1,22 @@
+/** Seats and phones: another game, or other seats, and the page is loaded anew. */
+import { reload } from "../lib/api.js";
+import { Live } from "../lib/live.js";
+import "./common.js";
+
+/** @type {NodeListOf<HTMLElement>} */
+const cards = document.querySelectorAll("[data-holder]");
+const shown = [document.body.dataset.game, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {string} seat
+ */
+function holder({ scene, holders }, seat) {
+  if (seat in scene.computers) return "computer";
+  return scene.afar.includes(/** @type {Seat} */ (seat)) ? "afar" : (holders[/** @type {Seat} */ (seat)] ?? "nobody");
+}
+
+new Live((snapshot) => {
+  const seats = Object.keys(snapshot.scene.names).map((seat) => `${seat} ${holder(snapshot, seat)}`);
+  if ([snapshot.scene.key, ...seats].join() !== shown.join()) void reload();
+});

@@ -1,0 +1,42 @@
+/** What is to be heard when one picture of the table follows another. */
+
+/** @typedef {import("../lib/sounds.js").Cue} Cue */
+
+/** @param {Scene} scene */
+const inCheck = (scene) => scene.marks.some(({ kind }) => kind === "check");
+
+/** @param {Scene} scene */
+const isWrong = (scene) => Object.values(scene.lights).some(({ role }) => role === "wrong");
+
+/**
+ * Whether a player at this phone has to decide, and not everybody at the table does by the same phone.
+ *
+ * @param {Snapshot} table
+ */
+function calls({ scene, acting }) {
+  const called = scene.winners === null && scene.to_act.some((seat) => acting.some((own) => own === seat));
+  return called && acting.length < Object.keys(scene.players).length;
+}
+
+/**
+ * The sounds of a change, in order. Of another game, or after a move was taken back, none.
+ *
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ * @returns {Cue[]}
+ */
+export function cues(before, after) {
+  const [old, scene] = [before.scene, after.scene];
+  if (old.key !== scene.key || scene.action_count < old.action_count) return [];
+  const played = scene.action_count > old.action_count;
+  const fewer = Object.keys(scene.pieces).length < Object.keys(old.pieces).length;
+  /** @type {[Cue, boolean][]} */
+  const found = [
+    [fewer ? "capture" : "place", played],
+    ["illegal", isWrong(scene) && !isWrong(old)],
+    ["end", scene.winners !== null && old.winners === null],
+    ["check", played && scene.winners === null && inCheck(scene)],
+    ["turn", calls(after) && !calls(before)],
+  ];
+  return found.filter(([, heard]) => heard).map(([cue]) => cue);
+}

@@ -1,0 +1,162 @@
+/** A game in words, turn by turn: the list that the log and the replay show. */
+import { make } from "../lib/dom.js";
+
+const GLANCE_MS = 800;
+const PER_LETTER_MS = 40;
+const LATEST = 4;
+
+/**
+ * How long it takes to look at a moment and read what is said of it.
+ *
+ * @param {string} told
+ */
+export function readingMs(told) {
+  return GLANCE_MS + PER_LETTER_MS * told.length;
+}
+
+/**
+ * What is known of a story once news of it has come. `first`: how many entries come before those known.
+ *
+ * @param {Story} known
+ * @param {Story} news
+ * @returns {Story}
+ */
+export function merged(known, news) {
+  const after = news.first - known.first;
+  if (news.key !== known.key || after < 0 || after > known.entries.length) return news;
+  return { ...known, entries: [...known.entries.slice(0, after), ...news.entries] };
+}
+
+/**
+ * The words of what has happened since, on a new line that tells the story anew; of much the latest.
+ *
+ * @param {Story} known
+ * @param {Story} story
+ */
+export function missed(known, story) {
+  if (known.key !== story.key) return "";
+  const from = known.first + known.entries.length - story.first;
+  const entries = story.entries.slice(Math.max(0, from)).slice(-LATEST);
+  return entries.flatMap(({ moments }) => moments.map(({ told }) => told)).join(" ");
+}
+
+/** @typedef {At & Told & { turn: Seat | null }} Moment */
+
+/**
+ * All moments, in order: the number of each one's action, counted from 1, and which moment of that it is, from 0.
+ *
+ * @param {Story} story
+ * @returns {Moment[]}
+ */
+export function momentsOf({ first, entries }) {
+  return entries.flatMap(({ turn, moments }, place) =>
+    moments.map((moment, index) => ({ ...moment, turn, number: first + place + 1, index })),
+  );
+}
+
+/**
+ * Pieces after a moment, and those that fall at it: square → piece.
+ *
+ * @param {Pieces} before
+ * @param {Record<string, string | null>} changes
+ * @returns {{ after: Pieces, falling: Pieces }}
+ */
+function changed(before, changes) {
+  const after = { ...before };
+  /** @type {Pieces} */
+  const falling = {};
+  const put = Object.values(changes).filter((piece) => piece !== null);
+  for (const [square, piece] of Object.entries(changes)) {
+    if (piece) after[square] = piece;
+    else {
+      const elsewhere = put.indexOf(before[square]);
+      if (elsewhere >= 0) put.splice(elsewhere, 1);
+      else if (before[square]) falling[square] = before[square];
+      delete after[square];
+    }
+  }
+  return { after, falling };
+}
+
+/**
+ * What is to be seen of entries, one after another: the board at each moment, whoever falls still standing. What hands
+ * have moved everybody saw already: it is only said, together with the moment before it, or with the first.
+ *
+ * @param {Pieces} pieces before the first entry
+ * @param {StoryEntry[]} entries
+ * @returns {{ shown: Frame[], words: string, after: Pieces }} `words`: all that is said of them
+ */
+export function frames(pieces, entries) {
+  /** @type {Frame[]} */
+  const shown = [];
+  let words = "";
+  let after = pieces;
+  for (const { moments } of entries)
+    moments.forEach((moment, index) => {
+      const changes = changed(after, moment.changes);
+      const last = shown.at(-1);
+      after = changes.after;
+      words += `${words && " "}${moment.told}`;
+      if (index > 0 || !Object.keys(moment.changes).length)
+        shown.push({ ...moment, ...changes, words: last ? moment.told : words });
+      else if (last) last.words += ` ${moment.told}`;
+    });
+  return { shown, words, after };
+}
+
+/**
+ * The entries of each turn together.
+ *
+ * @template {{ turn: Seat | null }} Entry
+ * @param {Entry[]} entries
+ * @returns {Entry[][]}
+ */
+export function byTurns(entries) {
+  /** @type {Entry[][]} */
+  const turns = [];
+  for (const entry of entries) {
+    const latest = turns.at(-1);
+    if (latest?.[0].turn === entry.turn) latest.push(entry);
+    else turns.push([entry]);
+  }
+  return turns;
+}
+
+/**
+ * Whether two are the same moment.
+ *
+ * @param {At} one
+ * @param {At} other
+ */
+export const same = (one, other) => one.number === other.number && one.index === other.index;
+
+/**
+ * How many moments at the beginning read as they did before.
+ *
+ * @param {Moment[]} before
+ * @param {Moment[]} moments
+ */
+export function unchanged(before, moments) {
+  const changed = moments.findIndex((moment, place) => !before[place] || !alike(moment, before[place]));
+  return changed < 0 ? moments.length : changed;
+}
+
+/**
+ * @param {Moment} one
+ * @param {Moment} other
+ */
+function alike(one, other) {
+  return same(one, other) && one.told === other.told && one.turn === other.turn;
+}
+
+/**
+ * One turn: whose it is, and its sentences as `lines`.
+ *
+ * @param {Seat | null} turn
+ * @param {string} name
+ * @param {HTMLElement[]} lines
+ */
+export function turnItem(turn, name, lines) {
+  const head = turn ? make("p", { class: "whose" }, make("span", { class: `disc ${turn}` }), name) : null;
+  return make("li", { class: "turn" }, head, make("ol", {}, ...lines.map((line) => make("li", {}, line))));
+}

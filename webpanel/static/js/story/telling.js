@@ -1,0 +1,115 @@
+/** What an action made happen, shown moment by moment in step with its words: marches, clashes, dice, the end. */
+
+import { find, icon, make } from "../lib/dom.js";
+import { dieFace } from "./die.js";
+import { frames, readingMs } from "./story.js";
+
+const MOST_MS = 8000; // a long combat is told more quickly, so that nobody waits for long
+
+export class Telling {
+  /**
+   * @param {() => void} changed when the board has to be drawn anew
+   * @param {(words: string) => void} announce for those who listen
+   */
+  constructor(changed, announce) {
+    this.changed = changed;
+    this.announce = announce;
+    this.place = find("telling");
+    /** @type {(Frame & { before: Scene })[]} each with the scene that was known before it was heard of */
+    this.queue = [];
+    /** @type {Pieces} after all that is to be shown */
+    this.after = {};
+    this.pace = 1;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    find("skip").addEventListener("click", () => this.skip());
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
+  }
+
+  /** @returns {(Frame & { before: Scene }) | null} what is shown at this moment */
+  get frame() {
+    return this.queue[0] ?? null;
+  }
+
+  /**
+   * What may be said of the table without giving away how it goes on: what was so before what is shown.
+   *
+   * @param {Scene} newest
+   */
+  known(newest) {
+    return this.frame?.before ?? newest;
+  }
+
+  /**
+   * What is new in the story, while the board still shows what was before it. `silent`: nobody watches.
+   *
+   * @param {Story} news
+   * @param {Scene} scene
+   * @param {boolean} silent
+   */
+  hear(news, scene, silent) {
+    const follows = news.key === scene.key && news.first === scene.action_count;
+    if (!follows) return this.stop();
+    const waiting = this.frame !== null;
+    const { shown, words, after } = frames(waiting ? this.after : scene.pieces, news.entries);
+    this.after = after;
+    if (silent || !shown.length) return this.say(words);
+    this.queue.push(...shown.map((frame) => ({ ...frame, before: scene })));
+    this.pace = Math.min(1, MOST_MS / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
+    if (!waiting) this.show();
+  }
+
+  /**
+   * What needs no showing is said, behind all that is still to be shown.
+   *
+   * @param {string} words
+   */
+  say(words) {
+    if (!words) return;
+    const last = this.queue.at(-1);
+    if (last && last !== this.frame) last.words += ` ${words}`;
+    else this.announce(words);
+  }
+
+  show() {
+    const { frame } = this;
+    if (frame) {
+      this.announce(frame.words);
+      this.timer = setTimeout(() => this.next(), readingMs(frame.told) * this.pace);
+    }
+    this.draw();
+  }
+
+  next() {
+    this.queue.shift();
+    this.show();
+  }
+
+  /** Show at once how it ends; what was not read yet stands in the log. */
+  skip() {
+    if (!this.frame) return;
+    const rest = this.queue.slice(1).map(({ words }) => words);
+    if (rest.length) this.announce(rest.join(" "));
+    this.stop();
+  }
+
+  stop() {
+    if (!this.frame) return;
+    clearTimeout(this.timer);
+    this.queue = [];
+    this.draw();
+  }
+
+  draw() {
+    const { frame } = this;
+    find("main").classList.toggle("tells", frame !== null);
+    find("main").classList.toggle("tells-on", this.queue.length > 1);
+    find("skip").hidden = frame === null;
+    this.place.hidden = frame === null;
+    if (frame) {
+      const picture = frame.die ? dieFace(frame.die) : icon(Object.keys(frame.falling).length ? "fallen" : "info");
+      this.place.replaceChildren(make("span", { class: "now-icon" }, picture), make("span", { text: frame.told }));
+    }
+    this.changed();
+  }
+}

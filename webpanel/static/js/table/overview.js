@@ -1,0 +1,290 @@
+/** Everything round the board: phase, players, counters, what to do, result. */
+import { SIGNS } from "../board/grid.js";
+import { face } from "../clock/clocks.js";
+import { at, icon, make } from "../lib/dom.js";
+import { sorted } from "../lib/squares.js";
+import { _ } from "../lib/texts.js";
+
+const MOST_PIPS = 6;
+
+/**
+ * Whether the board on the screen is moving pieces by itself.
+ *
+ * @param {Table} table
+ */
+function movesItself({ scene, wood, look, over }) {
+  const itself = !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
+  return Boolean(wood) && (itself || (scene.winners !== null && !over));
+}
+
+/**
+ * The marks on the pieces; of a finished game only what is written on them.
+ *
+ * @param {Table} table
+ */
+export function marks({ scene, over }) {
+  return scene.marks.filter((mark) => mark.text || !over);
+}
+
+/**
+ * What the signs on the pieces say: one line for each, with its squares.
+ *
+ * @param {Table} table
+ */
+export function key(table) {
+  /** @type {Map<string, { kind: string, message: string, squares: string[] }>} */
+  const found = new Map();
+  for (const { kind, message, square } of marks(table)) {
+    if (!SIGNS[kind] || !message) continue;
+    const line = `${kind} ${message}`;
+    const same = found.get(line);
+    if (same) same.squares.push(square);
+    else found.set(line, { kind, message, squares: [square] });
+  }
+  return [...found.values()].map(({ kind, message, squares }) =>
+    make("p", { class: "key" }, icon(SIGNS[kind]), make("span", { text: `${message}: ${sorted(squares).join(", ")}` })),
+  );
+}
+
+/**
+ * What is being done now: it was announced before its pieces moved.
+ *
+ * @param {SceneMotion[]} motions
+ * @returns {{ icon: string, message: string | null } | null}
+ */
+function under(motions) {
+  const first = motions.findIndex((motion) => motion.kind !== "announced");
+  const announced = motions.slice(0, Math.max(0, first)).at(-1);
+  const entering = motions[first]?.kind === "entered";
+  return announced ?? (entering ? { icon: "plus", message: _("New pieces") } : null);
+}
+
+const LONG = 40;
+const WORDY = 14;
+
+/**
+ * A heading. More than fits into two lines of a phone is written smaller; more than fits into one beside the board, on a
+ * small phone that lies on its side, there.
+ *
+ * @param {string} text
+ */
+function headline(text) {
+  const size = text.length > LONG ? "wordy long" : text.length > WORDY && "wordy";
+  return make("span", { class: size, text });
+}
+
+/**
+ * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
+ *
+ * @param {Table} table
+ * @param {Moment | null} past the moment that is looked back at
+ * @param {Scene} known what may be said while it is told how it goes on
+ */
+export function phase(table, past = null, known = table.scene) {
+  const { scene, over } = table;
+  if (past) return [icon("clock"), make("span", { text: past.phase })];
+  if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
+  if (over) return [icon("crown"), make("span", { text: _("Game over") })];
+  const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
+  if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
+  return [icon(known.icon || "board"), headline(known.phase || known.game_name)];
+}
+
+/** @param {SceneCounter} counter */
+function measure(counter) {
+  if (counter.of === null) return make("b", { text: String(counter.value) });
+  if (counter.of > MOST_PIPS) return make("b", { text: _("{value} of {of}", { ...counter }) });
+  const pips = Array.from({ length: counter.of }, (_unused, pip) =>
+    make("i", { class: pip < counter.value ? "lit" : "" }),
+  );
+  return make(
+    "span",
+    {},
+    make("b", { text: String(counter.value) }),
+    make("span", { class: "pips", "aria-hidden": "true" }, ...pips),
+    make("span", { class: "unseen", text: _("of {of}", { ...counter }) }),
+  );
+}
+
+/**
+ * The counters that belong to nobody.
+ *
+ * @param {Scene} scene
+ */
+export function counters(scene) {
+  const common = scene.counters.filter((counter) => counter.seat === null);
+  return common.map((counter) => make("span", {}, `${counter.label} `, measure(counter)));
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {Seat[]}
+ */
+function seatsOf(scene) {
+  return /** @type {Seat[]} */ (Object.keys(scene.players));
+}
+
+/**
+ * One card per player, the one whose turn it is marked in words and frame.
+ *
+ * @param {Table} table
+ */
+export function players(table) {
+  const { scene, holders, over } = table;
+  return seatsOf(scene).map((seat) => {
+    const turn = scene.to_act.includes(seat) && scene.winners === null;
+    const own = scene.counters.filter((counter) => counter.seat === seat);
+    const first = own.find((counter) => counter.of === null);
+    const rest = own.filter((counter) => counter !== first);
+    const place = { me: _("this phone"), other: _("another phone") }[holders[seat]];
+    const words = [over && scene.winners?.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
+      .filter(Boolean)
+      .join(" · ");
+    return make(
+      "div",
+      { class: `player${turn ? " turn" : ""}` },
+      make("span", { class: `disc ${seat}` }),
+      make("span", { class: "who", text: scene.names[seat] }),
+      first ? make("span", { class: "count", text: String(first.value) }) : make("span"),
+      make(
+        "span",
+        { class: "under" },
+        make("span", { class: "turn-word", text: words || "\u00a0" }),
+        make("span", { text: first?.label ?? "" }),
+      ),
+      rest.length
+        ? make(
+            "span",
+            { class: "counts" },
+            ...rest.map((counter) => make("span", {}, make("span", { text: `${counter.label} ` }), measure(counter))),
+          )
+        : null,
+      table.clocks?.[seat] ? face(seat, table.clocks[seat].control) : null,
+    );
+  });
+}
+
+/**
+ * The card of a paused game: going on, putting it aside, ending it.
+ *
+ * @param {Record<"resume" | "park" | "abandon", () => unknown>} work
+ */
+export function pause({ resume, park, abandon }) {
+  return make(
+    "section",
+    { class: "prompt closing" },
+    make("h2", { text: _("Paused") }),
+    make(
+      "div",
+      { class: "answers" },
+      make("button", { type: "button", class: "primary large", onclick: resume }, icon("play"), _("Go on")),
+      make("button", { type: "button", onclick: park }, icon("shelf"), _("Park")),
+      make("button", { type: "button", class: "danger", onclick: abandon }, icon("stop"), _("Abandon")),
+    ),
+  );
+}
+
+/** @param {string[]} winners */
+function heading(winners) {
+  if (!winners.length) return _("Draw");
+  return winners.length === 1
+    ? _("{name} wins", { name: winners[0] })
+    : _("{names} win", { names: winners.join(", ") });
+}
+
+const AGREED = ["resignation", "agreement", "abandoned", "time"];
+
+/**
+ * Why the game is over: what was told of it last, which names the pieces that decided; where players ended it, that.
+ *
+ * @param {Scene} scene
+ * @param {Story} story
+ */
+function reason({ key, reason, ending }, story) {
+  const told = story.key === key ? story.entries.at(-1)?.moments.at(-1)?.told : "";
+  return AGREED.includes(reason) ? ending : told || ending;
+}
+
+/**
+ * The card that closes a game.
+ *
+ * @param {Scene} scene
+ * @param {Story} story
+ * @param {() => unknown} rematch
+ */
+export function result(scene, story, rematch) {
+  const winners = scene.winners ?? [];
+  const abandoned = scene.reason === "abandoned";
+  return make(
+    "section",
+    { class: "prompt closing result" },
+    make(
+      "h2",
+      {},
+      icon(winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
+      abandoned ? _("Abandoned") : heading(winners.map((seat) => scene.names[seat])),
+    ),
+    scene.ending && !abandoned ? make("p", { class: "muted", text: reason(scene, story) }) : null,
+    make(
+      "div",
+      { class: "answers" },
+      make(
+        "button",
+        { type: "button", class: "primary rematch", onclick: rematch },
+        icon("shuffle"),
+        _("Rematch with sides swapped"),
+      ),
+      make("a", { class: "button", href: at(`/new/${scene.game_id}`) }, icon("plus"), _("Play again")),
+      make("a", { class: "button", href: at(`/games/${scene.key}`) }, icon("play"), _("Replay")),
+      make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores")),
+    ),
+  );
+}
+
+/** @type {Record<string, string>} */
+const NOW_ICONS = {
+  setup: "board",
+  happening: "fast-forward",
+  repair: "alert",
+  undo: "undo",
+  paused: "pause",
+};
+
+/**
+ * What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
+ *
+ * @param {Table} table
+ */
+export function now(table) {
+  const { scene } = table;
+  const [picture, text] = movesItself(table)
+    ? ["fast-forward", _("The board moves the pieces itself.")]
+    : [NOW_ICONS[scene.status] ?? "hand", scene.now];
+  return [make("span", { class: "now-icon" }, icon(picture)), make("span", { text })];
+}
+
+const COUNTED_S = 3;
+
+/**
+ * Says at once that the move is finished.
+ *
+ * @param {() => unknown} finish
+ */
+export function done(finish) {
+  return make("button", { type: "button", class: "done", onclick: finish }, icon("check"), _("Done"));
+}
+
+/**
+ * A bar that runs out while a move that could go on is taken as finished.
+ *
+ * @param {number} left seconds
+ */
+export function countdown(left) {
+  const bar = make("span", { class: "countdown", "aria-hidden": "true" });
+  const from = `scaleX(${Math.min(1, left / COUNTED_S)})`;
+  bar.animate([{ transform: from }, { transform: "scaleX(0)" }], {
+    duration: Math.max(0, left) * 1000,
+    fill: "forwards",
+  });
+  return bar;
+}
