@@ -1,4 +1,4 @@
-"""The moving picture of the README: small, moving, and what the script films on the real program."""
+"""The pictures of the README: small, and what the scripts draw of the real program."""
 
 import subprocess
 import sys
@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from hardware.lights.frames import look
+from table.messages.lights import Role
+
 ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "script"))
+
+import draw_glow  # noqa: E402  (found by the line above)
+
 FILM = ROOT / "docs" / "pictures" / "play.webp"
+BOARD = FILM.with_name("board.webp")
 LARGEST_BYTES = 600_000
 SHORT = """
 import sys; sys.path.insert(0, "script")
@@ -43,6 +51,23 @@ def test_the_readme_shows_a_film_that_is_small_and_short() -> None:
     assert len(lengths) > 15
     assert 8_000 < sum(lengths) < 25_000
     assert min(lengths) >= 60, "nothing flickers"
+
+
+def test_the_readme_shows_the_glowing_board() -> None:
+    assert f'src="{BOARD.relative_to(ROOT)}"' in (ROOT / "README.md").read_text("utf-8")
+    assert BOARD.stat().st_size < LARGEST_BYTES
+
+
+def test_every_pixel_that_the_program_lights_glows_on_the_picture_of_the_board() -> None:
+    scene = {
+        "pieces": {"e2": "wP", "d7": "bP"},
+        "lights": {"e4": {"role": "move", "seat": None}, "d5": {"role": "capture", "seat": None}},
+    }
+    drawn = draw_glow.board(scene, "e2")
+    move, capture = ("rgb({},{},{})".format(*look(role).colour) for role in (Role.MOVE, Role.CAPTURE))
+    glow_and_core = 2
+    assert [drawn.count(colour) for colour in (move, capture)] == [12 * glow_and_core, 6 * glow_and_core]
+    assert drawn.count('<circle cx="0" cy="-61"') == 2, "a head for each pawn"
 
 
 @pytest.mark.usefixtures("browser")

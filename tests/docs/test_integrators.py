@@ -40,6 +40,15 @@ def test_every_example_prints_what_the_page_shows(tmp_path: Path) -> None:
             wait_for(lambda: table.get("/api/table")["scene"]["confirmed"], "all on disk: the next one reads it there")
 
 
+def test_the_example_of_the_readme_tells_what_to_do_and_which_rings_are_lit(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    with TableProcess(tmp_path / "data") as table:
+        table.post("/api/games", game="pawn-advance", options={"spawn": 1}, screen=True)
+        wait_for(lambda: table.get("/api/table")["scene"]["status"] == "play", "the board set up")
+        now, lights = printed(example, table.address).splitlines()
+    assert "4 different pawns" in now and "'a1': 'turn'" in lights
+
+
 def test_the_fields_the_page_explains_are_those_of_scenes() -> None:
     rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}

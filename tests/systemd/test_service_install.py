@@ -32,7 +32,8 @@ CRASHED = SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed 
 CRASH = ("daemon/app/run_table.py", SERVE, CRASHED)
 """A change of the program: it opens the file with the games, then crashes."""
 FOR_DEVELOPMENT = {
-    "webpanel/babel.cfg", "webpanel/pages/pictures/play.webp", "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",
+    "webpanel/babel.cfg", "webpanel/pages/pictures/board.webp", "webpanel/pages/pictures/play.webp",
+    "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",
 }
 """Files of the packages that are not installed."""
 
