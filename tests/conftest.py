@@ -11,17 +11,13 @@ import time
 from collections.abc import Generator, Iterator
 from itertools import chain, groupby, islice
 from operator import attrgetter
-from pathlib import Path
 
+import chromium
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
-
-sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
-
-import chromium  # noqa: E402  (found by the line above)
-from thread_table import ThreadWatch  # noqa: E402
-from waiting import PATIENCE_S  # noqa: E402
+from thread_table import ThreadWatch
+from waiting import PATIENCE_S
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")

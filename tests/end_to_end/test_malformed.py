@@ -158,7 +158,7 @@ def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess,
 def long_record(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Path:
     """A file with the record of a game that takes its time to replay."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
+        patched.syspath_prepend(str(Path(__file__).parents[2] / "tools" / "bench"))
         bench = importlib.import_module("replay")
     beginning = begin(game := find_game("pawn-advance"), game.read_options(bench.OPTIONS))
     actions = bench.long_game(LONGEST if full else LONG, random.Random(1))
