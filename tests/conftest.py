@@ -16,6 +16,7 @@ import chromium
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
+from processor_time import SlowestTests
 from thread_table import ThreadWatch
 from waiting import PATIENCE_S
 
@@ -34,7 +35,13 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that test
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
+    parser.addoption("--slowest", type=int, default=0, help="list so many tests with the time they took")
     parser.addoption("--arm64", metavar="DIR", help="the last layer of lights by the libraries for ARM there")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.slowest:
+        config.pluginmanager.register(SlowestTests(config.option.slowest))
 
 
 def pytest_unconfigure() -> None:
