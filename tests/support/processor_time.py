@@ -30,6 +30,10 @@ class SlowestTests:
         self._clock_s, self._processor_s = defaultdict[str, float](float), defaultdict[str, float](float)
         self._before_s = used_s()
 
+    def pytest_collection_finish(self) -> None:
+        """Count what finding the tests took for none of them."""
+        self._before_s = used_s()
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Measure a phase of a test, in the process that runs it. It has used nothing, as far as this can tell, where
