@@ -40,8 +40,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "first_or_all(names, values): parametrize by the first value; --full: by all")
     if config.option.slowest:
         config.pluginmanager.register(SlowestTests(config.option.slowest))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What costs much and asks one thing is asked in one form, the hardest; ``--full``: in all."""
+    for mark in metafunc.definition.iter_markers("first_or_all"):
+        names, values = mark.args
+        metafunc.parametrize(names, values if metafunc.config.getoption("--full") else values[:1])
 
 
 def pytest_unconfigure() -> None:

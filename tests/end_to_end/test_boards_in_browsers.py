@@ -81,15 +81,7 @@ def check(phone: Phone, what: str) -> None:
     assert (violations(phone.page), phone.page.evaluate(WIDE)) == ([], False), what
 
 
-SIZES = [((320, 568), "de-DE"), ((390, 844), "en-GB")]
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """The smallest phones, with the longer words; ``--full``: usual ones in English, too."""
-    if "size" in metafunc.fixturenames:
-        metafunc.parametrize(("size", "language"), SIZES if metafunc.config.getoption("--full") else SIZES[:1])
-
-
+@pytest.mark.first_or_all(("size", "language"), [((320, 568), "de-DE"), ((390, 844), "en-GB")])
 def test_a_board_is_invited_by_its_codes_and_everybody_takes_a_seat_at_home(
     homes: tuple[Home, Home], phone_at: PhoneAt, size: tuple[int, int], language: str
 ) -> None:

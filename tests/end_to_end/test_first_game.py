@@ -107,13 +107,9 @@ def download(phone: Phone) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """On an ordinary phone; ``--full``: on one 320 pixels wide, too."""
-    phones = {"an ordinary phone": False, "a phone 320 pixels wide": True}
-    shown = phones if metafunc.config.getoption("--full") else ["an ordinary phone"]
-    metafunc.parametrize("small", [phones[each] for each in shown], ids=list(shown))
-
-
+@pytest.mark.first_or_all("small", [
+    pytest.param(False, id="an ordinary phone"), pytest.param(True, id="a phone 320 pixels wide"),
+])
 def test_from_the_start_page_to_the_score(
     process: TableProcess, phone: Callable[..., Phone], small: bool
 ) -> None:
