@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "end_to_end")]
+sys.path += [str(ROOT / "tests" / "support"), str(ROOT / "tests" / "end_to_end")]
 
 import chromium  # noqa: E402  (found by the line above)
 from table_process import TableProcess  # noqa: E402

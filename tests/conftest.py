@@ -11,17 +11,14 @@ import time
 from collections.abc import Generator, Iterator
 from itertools import chain, groupby, islice
 from operator import attrgetter
-from pathlib import Path
 
+import chromium
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
-
-sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
-
-import chromium  # noqa: E402  (found by the line above)
-from thread_table import ThreadWatch  # noqa: E402
-from waiting import PATIENCE_S  # noqa: E402
+from processor_time import SlowestTests
+from thread_table import ThreadWatch
+from waiting import PATIENCE_S
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")
@@ -38,7 +35,21 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that test
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
+    parser.addoption("--slowest", type=int, default=0, help="list so many tests with the time they took")
     parser.addoption("--arm64", metavar="DIR", help="the last layer of lights by the libraries for ARM there")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "first_or_all(names, values): parametrize by the first value; --full: by all")
+    if config.option.slowest:
+        config.pluginmanager.register(SlowestTests(config.option.slowest))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What costs much and asks one thing is asked in one form, the hardest; ``--full``: in all."""
+    for mark in metafunc.definition.iter_markers("first_or_all"):
+        names, values = mark.args
+        metafunc.parametrize(names, values if metafunc.config.getoption("--full") else values[:1])
 
 
 def pytest_unconfigure() -> None:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -33,6 +34,14 @@ QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5, bump_ms=0)
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOTH = frozenset(PLAYERS)
 NO_CLUB = ClubConfig()
+
+
+@pytest.fixture
+def in_memory() -> Iterator[Path]:
+    """An empty folder where no disk is waited for: to a program that is killed it is a disk like any other."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(prefix="pawnlight-", dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """Work on the data directory that is killed right before each change it makes there, and started again afterwards.
 
 A program of its own, as ``kill_at.c`` has to be preloaded: it is given the name of the work, that library, an empty
-directory, and how many of the plain writes there are for each that is tried; all other changes are tried. It prints how
+directory, and how many of the plain writes and of the other changes there are for each that is tried. It prints how
 many kills it tried and what was wrong after them.
 """
 
@@ -290,13 +290,16 @@ def changes(work: Work, library: ctypes.CDLL, data: Path) -> str:
     return said.read_text()
 
 
-def kill_everywhere(work: Work, library: ctypes.CDLL, folder: Path, one_of: int) -> dict[str, object]:
+def kill_everywhere(
+    work: Work, library: ctypes.CDLL, folder: Path, one_write_of: int, one_other_of: int
+) -> dict[str, object]:
     template, data = folder / "template", folder / "data"
     wrong = in_child(lambda: work.before(template))  # no connection of this process is in the way of a child's
     assert not wrong, wrong
     shutil.copytree(template, data)
     kinds = changes(work, library, data)
-    tried = [number for number, kind in enumerate(kinds, 1) if kind != "w" or number % one_of == 0]
+    tried = [number for number, kind in enumerate(kinds, 1)
+             if number % (one_write_of if kind == "w" else one_other_of) == 0]
     failures = []
     for number in tried:
         for after in work.after:
@@ -310,5 +313,5 @@ def kill_everywhere(work: Work, library: ctypes.CDLL, folder: Path, one_of: int)
 
 
 if __name__ == "__main__":
-    name, path, folder, one_of = sys.argv[1:]
-    print(json.dumps(kill_everywhere(WORK[name], ctypes.CDLL(path), Path(folder), int(one_of))))
+    name, path, folder, *one_of = sys.argv[1:]
+    print(json.dumps(kill_everywhere(WORK[name], ctypes.CDLL(path), Path(folder), *map(int, one_of))))

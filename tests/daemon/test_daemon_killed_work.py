@@ -25,15 +25,15 @@ def killing(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_nothing_is_lost_wherever_it_is_killed(name: str, killing: Path, tmp_path: Path, full: bool) -> None:
-    found = killed(name, killing, tmp_path, 1 if full else 50)
+def test_nothing_is_lost_wherever_it_is_killed(name: str, killing: Path, in_memory: Path, full: bool) -> None:
+    found = killed(name, killing, in_memory, *((1, 1) if full else (50, 3)))
     assert found["failures"] == [], found["failures"][0]
     assert found["kills"] > 5
 
 
-def killed(name: str, library: Path, folder: Path, one_of: int) -> dict[str, Any]:
+def killed(name: str, library: Path, folder: Path, *one_of: int) -> dict[str, Any]:
     environment = {**os.environ, "LD_PRELOAD": str(library), "PYTHONPATH": str(HERE.parent.parent)}
-    command = [sys.executable, str(HERE / "killed_work.py"), name, str(library), str(folder), str(one_of)]
+    command = [sys.executable, str(HERE / "killed_work.py"), name, str(library), str(folder), *map(str, one_of)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

@@ -22,7 +22,7 @@ STILL_S = 0.05
 
 
 def load_bench() -> ModuleType:
-    path = Path(__file__).parents[1] / "bench" / "replay.py"
+    path = Path(__file__).parents[2] / "tools" / "bench" / "replay.py"
     spec = importlib.util.spec_from_file_location("bench_replay", path, submodule_search_locations=[str(path.parent)])
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -33,7 +33,7 @@ def load_bench() -> ModuleType:
 @pytest.fixture
 def record(monkeypatch: pytest.MonkeyPatch, full: bool) -> str:
     """That of a game of 10,000 actions; of a tenth of it in CI."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools" / "bench"))
     bench = load_bench()
     game = find_game("pawn-advance")
     actions = bench.long_game(ACTIONS if full else ACTIONS // 10, random.Random(1))

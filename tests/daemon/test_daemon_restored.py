@@ -20,8 +20,6 @@ from table.messages.events import AbandonGame, Resume
 
 BROKEN = "It cannot go on: end it."
 AGAIN = "accept the invitation again"
-MEMORY = Path("/dev/shm")
-"""Where no disk is waited for: a kill here ends no more than a program."""
 
 
 @contextmanager
@@ -364,10 +362,10 @@ def ending(world: World) -> str:
 
 
 @pytest.mark.timeout(4 * 3600)
-def test_whatever_is_restored_killed_or_cut_both_boards_agree_or_both_say_why_not(full: bool) -> None:
+def test_whatever_is_restored_killed_or_cut_both_boards_agree_or_both_say_why_not(in_memory: Path, full: bool) -> None:
     ends, met = Counter[str](), Counter[str]()
-    for seed in range(600 if full else 20):
-        with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as directory:
+    for seed in range(600 if full else 2 * len(KINDS)):
+        with TemporaryDirectory(dir=in_memory) as directory:
             end, happened = rough_game(Path(directory), seed)
         ends[end] += 1
         met += happened

@@ -17,7 +17,7 @@ from engine.registry import folder_of, games
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = [path.parent.name for path in sorted(ROOT.glob("*/__init__.py"))]
-FILES = [path for folder in (*PACKAGES, "script", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+FILES = [path for folder in (*PACKAGES, "script", "tests", "tools") for path in sorted((ROOT / folder).rglob("*.py"))]
 OTHERS = [path for folder in (*PACKAGES, "script", "systemd") for path in sorted((ROOT / folder).rglob("*"))
           if path.suffix in {".js", ".css", ".html", ".sh", ".toml", ".service", ".rules"}]
 GAMES = [folder_of(game.id) for game in games()]

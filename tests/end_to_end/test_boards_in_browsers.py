@@ -81,10 +81,7 @@ def check(phone: Phone, what: str) -> None:
     assert (violations(phone.page), phone.page.evaluate(WIDE)) == ([], False), what
 
 
-SIZES = [((390, 844), "en-GB"), ((320, 568), "de-DE")]
-
-
-@pytest.mark.parametrize(("size", "language"), SIZES)
+@pytest.mark.first_or_all(("size", "language"), [((320, 568), "de-DE"), ((390, 844), "en-GB")])
 def test_a_board_is_invited_by_its_codes_and_everybody_takes_a_seat_at_home(
     homes: tuple[Home, Home], phone_at: PhoneAt, size: tuple[int, int], language: str
 ) -> None:

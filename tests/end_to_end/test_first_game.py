@@ -107,7 +107,9 @@ def download(phone: Phone) -> str:
     return Path(download.value.path()).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("small", [False, True], ids=["an ordinary phone", "a phone 320 pixels wide"])
+@pytest.mark.first_or_all("small", [
+    pytest.param(False, id="an ordinary phone"), pytest.param(True, id="a phone 320 pixels wide"),
+])
 def test_from_the_start_page_to_the_score(
     process: TableProcess, phone: Callable[..., Phone], small: bool
 ) -> None:

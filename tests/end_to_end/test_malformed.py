@@ -147,7 +147,7 @@ def within_s(share: float, times_s: Sequence[float]) -> float:
 def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess, full: bool) -> None:
     process.begin("pawn-advance", {})
     become_owner(process, OWNER)
-    with hostile(process, 80_000 if full else 8_000, 1, (*STRANGERS, OWNER)):
+    with hostile(process, 80_000 if full else 4_000, 1, (*STRANGERS, OWNER)):
         pass
     assert is_alive(process)
     own_game(process)
@@ -158,7 +158,7 @@ def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess,
 def long_record(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Path:
     """A file with the record of a game that takes its time to replay."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
+        patched.syspath_prepend(str(Path(__file__).parents[2] / "tools" / "bench"))
         bench = importlib.import_module("replay")
     beginning = begin(game := find_game("pawn-advance"), game.read_options(bench.OPTIONS))
     actions = bench.long_game(LONGEST if full else LONG, random.Random(1))

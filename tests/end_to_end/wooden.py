@@ -17,8 +17,9 @@ from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import Misbehaviour
 from hardware.simulated.pieces import Wood
 
+FOLDERS: Final = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "support")]
 WOODEN: Final = unhurried(
-    f"import sys; sys.path += {[str(folder) for folder in Path(__file__).parents[:2]]}; "
+    f"import sys; sys.path += {FOLDERS}; "
     "import daemon.app.program, wooden; daemon.app.program.make_board = wooden.make_wooden"
 )
 """The command."""

@@ -51,7 +51,7 @@ def our_moves(position):
 @pytest.mark.parametrize("double_step", [True, False])
 def test_perft_to_depth_3_agrees_for_many_arrays(full, double_step):
     chance = random.Random(3)
-    for array in [0, 5039, *chance.sample(range(1, 5039), 58 if full else 4)]:
+    for array in [0, 5039, *chance.sample(range(1, 5039), 58 if full else 1)]:
         position = GAME.start(GAME.read_options({"array": array, "double_step": double_step}))
         for depth in (1, 2, 3):
             expected = oracle_perft(VARIANTS[double_step], fen(position), depth)
@@ -61,21 +61,21 @@ def test_perft_to_depth_3_agrees_for_many_arrays(full, double_step):
 @pytest.mark.parametrize("double_step", [True, False])
 def test_legal_moves_agree_along_random_games(full, double_step):
     chance, compared = random.Random(4), 0
-    for _ in range(400 if full else 12):
+    for _ in range(400 if full else 6):
         options = GAME.read_options({"array": chance.randrange(5040), "double_step": double_step})
         position = GAME.start(options)
         while GAME.outcome(position) is None:
             assert our_moves(position) == oracle_moves(position), fen(position)
             position = GAME.apply(position, chance.choice(GAME.actions(position)))[0]
             compared += 1
-    assert compared > 20 * (400 if full else 12)
+    assert compared > 20 * (400 if full else 6)
 
 
 def test_games_end_alike_however_they_are_played(full):
     """Also where somebody lets a piece on the last rank stand. In one case that engine counts otherwise: see
     fairy_stockfish.py."""
     chance, ends, otherwise = random.Random(6), Counter(), 0
-    for _ in range(400 if full else 40):
+    for _ in range(400 if full else 20):
         position = GAME.start(GAME.read_options({"array": chance.randrange(5040)}))
         while GAME.outcome(position) is None:
             before, action = position, chance.choice(GAME.actions(position))
@@ -104,7 +104,7 @@ def scattered(chance, options, to_move):
 def test_legal_moves_agree_in_random_positions(full, double_step):
     chance, compared = random.Random(5), 0
     options = GAME.read_options({"double_step": double_step})
-    for _ in range(20000 if full else 1000):
+    for _ in range(20000 if full else 400):
         to_move = chance.choice(["white", "black"])
         position = scattered(chance, options, to_move)
         if GAME.outcome(position) is None:
@@ -113,4 +113,4 @@ def test_legal_moves_agree_in_random_positions(full, double_step):
         else:
             assert GAME.outcome(position).reason == "no-moves"
             assert oracle_moves(position, to_move) == [], fen(position, to_move)
-    assert compared > (18000 if full else 900)
+    assert compared > (18000 if full else 350)

@@ -11,7 +11,7 @@ from engine.core.errors import BadRecord
 from engine.records.game_record import MOST_ACTIONS, begin, read_record, replay
 from engine.registry import find_game
 
-BENCH = Path(__file__).parents[1] / "bench"
+BENCH = Path(__file__).parents[2] / "tools" / "bench"
 
 
 @pytest.fixture

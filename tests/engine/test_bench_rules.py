@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def load_script():
-    spec = importlib.util.spec_from_file_location("bench_rules", ROOT / "tests" / "bench" / "rules.py")
+    spec = importlib.util.spec_from_file_location("bench_rules", ROOT / "tools" / "bench" / "rules.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

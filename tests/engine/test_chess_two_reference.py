@@ -475,10 +475,10 @@ def play_one(seed: int, actions: int, densities: tuple[float, ...] = MIXED) -> s
 
 @pytest.mark.parametrize("part", range(10))
 def test_random_games_agree_with_the_reference(part: int, full: bool) -> None:
-    for number in range(500 if full else 4):
+    for number in range(500 if full else 2):
         play_one(500 * part + number, 10)
 
 
 def test_long_games_on_thin_boards_agree_with_the_reference(full: bool) -> None:
-    ends = {play_one(-1 - number, 150, THIN) for number in range(1000 if full else 40)}
+    ends = {play_one(-1 - number, 150, THIN) for number in range(1000 if full else 20)}
     assert {"king-destroyed", "quiet", "bare-kings"} <= ends

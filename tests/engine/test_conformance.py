@@ -26,7 +26,7 @@ from engine.registry import find_game, folder_of, game_ids
 from engine.services.protocol import Session
 from engine.services.testing import trials_of
 
-STEPS, FULL_STEPS = 120, 300
+STEPS, FULL_STEPS = 60, 300
 """How far a random game is followed, without ``--full`` and with it."""
 PLENTY = 20_000
 """More actions than any game takes that has to end."""
@@ -413,7 +413,7 @@ def test_a_meddled_state_is_refused_by_name_or_makes_a_position(game, full):
     outcomes = {"error": 0, "state": 0}
     for given in options_of(game.id, full)[: None if full else 12]:
         run = Run(game, given, "meddled")
-        for _ in range(1000 if full else 100):
+        for _ in range(1000 if full else 50):
             if not run.state["to_act"]:
                 run = Run(game, given, run.chance.random())
             check_step(run, run.pick())

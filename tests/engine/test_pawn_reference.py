@@ -287,7 +287,7 @@ def sprinkled(chance):
 @pytest.mark.parametrize("strike", ["optional", "compulsory"])
 def test_random_positions_agree_and_go_on_alike(full, strike):
     chance, reasons = random.Random(12), Counter()
-    for _ in range(6000 if full else 400):
+    for _ in range(6000 if full else 150):
         no_progress = chance.choice([0, 1, 2, 4, 200])
         options = GAME.read_options({"strike": strike, "no_progress": no_progress})
         sides, side = sprinkled(chance), chance.randint(0, 1)
@@ -326,7 +326,7 @@ def can_ever_meet(white, black):
 def test_r6_stalemate_is_declared_exactly_when_nothing_can_ever_happen(full):
     chance, stalemates = random.Random(6), 0
     options = GAME.read_options({})
-    for _ in range(3000 if full else 200):
+    for _ in range(3000 if full else 100):
         chosen = chance.sample(SQUARES, chance.choice([2, 2, 3, 3, 4] if full else [2, 3]))
         cut = chance.randint(1, len(chosen) - 1)
         sides = [frozenset(chosen[:cut]), frozenset(chosen[cut:])]

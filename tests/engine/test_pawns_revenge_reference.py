@@ -430,7 +430,7 @@ def some_options(rng):
 @pytest.mark.parametrize("seed", range(8))
 def test_the_engine_plays_as_a_second_reading_of_the_page_does(seed, full):
     rng = random.Random(seed)
-    for _ in range(60 if full else 3):
+    for _ in range(60 if full else 1):
         options = some_options(rng)
         page, position, played = Page(options), GAME.start(options), []
         while page.phase != "over" and len(played) < 500:

@@ -35,7 +35,7 @@ def random_game(game, chance, most=150):
 
 
 def random_positions(game, full, seed):
-    for number in range(60 if full else 6):
+    for number in range(60 if full else 4):
         yield from random_game(game, random.Random(f"{seed} {game.id} {number}"))
 
 

@@ -13,29 +13,30 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = [
-    str(path.relative_to(ROOT)) for folder in ("script", "tests") for path in sorted((ROOT / folder).rglob("*.py"))
+    str(path.relative_to(ROOT))
+    for folder in ("script", "tests", "tools") for path in sorted((ROOT / folder).rglob("*.py"))
     if '\nif __name__ == "__main__":' in path.read_text("utf-8")
 ]
 SHORTEST = {
     "script/draw_template.py": "--help",
-    "tests/bench/broker.py": "--help",
-    "tests/bench/drivers.py": "--rounds 1 --seconds 0.2",
-    "tests/bench/hands.py": "--help",
-    "tests/bench/ladder.py": "pawn --games 2 --pairs 1:random",
-    "tests/bench/program.py": "--help",
-    "tests/bench/replay.py": "--help",
-    "tests/bench/rules.py": "--rounds 1 --game pawn",
-    "tests/bench/shelf.py": "--games 10 --rounds 1",
-    "tests/bench/thinking.py": "--help",
-    "tests/bench/tiles.py": "--rounds 2",
-    "tests/bench/train.py": "--help",
-    "tests/virtual_machine/experiments.py": "--help",
+    "tools/bench/broker.py": "--help",
+    "tools/bench/drivers.py": "--rounds 1 --seconds 0.2",
+    "tools/bench/hands.py": "--help",
+    "tools/bench/ladder.py": "pawn --games 2 --pairs 1:random",
+    "tools/bench/program.py": "--help",
+    "tools/bench/replay.py": "--help",
+    "tools/bench/rules.py": "--rounds 1 --game pawn",
+    "tools/bench/shelf.py": "--games 10 --rounds 1",
+    "tools/bench/thinking.py": "--help",
+    "tools/bench/tiles.py": "--rounds 2",
+    "tools/bench/train.py": "--help",
+    "tools/virtual_machine/experiments.py": "--help",
 }
 """The shortest form of those that take arguments; what would take half a minute is asked for its help alone."""
 ELSEWHERE = {
-    "tests/bench/mutants.py": ("", "No module named 'cosmic_ray'"),
+    "tools/bench/mutants.py": ("", "No module named 'cosmic_ray'"),
     "tests/systemd/standin.py": ("", "STANDIN_ROOT"),
-    "tests/virtual_pico/measure.py": ("--image none --bootrom none --harness .", "there is no file none"),
+    "tools/virtual_pico/measure.py": ("--image none --bootrom none --harness .", "there is no file none"),
 }
 """Those that want what is not installed here: how they are started, and what they say when they come to that point."""
 LOADS = "import runpy, sys; sys.path.insert(0, sys.argv[1].rpartition('/')[0]); runpy.run_path(sys.argv[1])"
@@ -82,7 +83,7 @@ def test_the_firmware_comes_to_its_first_frame_where_there_is_an_image_for_the_e
 
 HOST = """
 import sys
-sys.path.insert(0, "tests/virtual_pico")
+sys.path.insert(0, "tools/virtual_pico")
 from types import SimpleNamespace
 from lockstep import Host
 

@@ -20,7 +20,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_recipe_writes_what_its_table_of_files_names() -> None:
     assert [step.file for step in steps(PAGE)] == [
         "hardware/drivers/reeds_pcf8574.py", "hardware/drivers/registry.py", "hardware/drivers/registry.py",
-        "tests/circuits/reeds_pcf8574.py",
+        "tools/circuits/reeds_pcf8574.py",
         "systemd/config.toml", "systemd/config.toml", "docs/build/small-expanders.md", "docs/build/README.md",
         "webpanel/translations/de/LC_MESSAGES/messages.po",
     ]

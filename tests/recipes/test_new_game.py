@@ -97,7 +97,7 @@ def test_pieces_may_have_letters_that_no_other_game_has(lettered: Path) -> None:
     )
     done = run(lettered, f"python -m pytest -q -p no:xdist {tried}")
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
-    paths = "import sys; sys.path += ['tests', 'tests/end_to_end']; import wooden"
+    paths = "import sys; sys.path += ['tests/support', 'tests/end_to_end']; import wooden"
     box = run(lettered, shlex.join(["python", "-c", f"{paths}; print(wooden.BOX['wS'] > 0)"]))
     assert box.stdout.split() == ["True"], box.stderr
 

@@ -14,7 +14,7 @@ RECIPE = PAGE.read_text("utf-8")
 COMMANDS = commands(PAGE)
 CATALOGUE = "webpanel/translations/fr/LC_MESSAGES/messages.po"
 LOOK = """
-import sys, tempfile; sys.path[:0] = ["tests", "tests/webpanel"]
+import sys, tempfile; sys.path[:0] = ["tests/support", "tests/webpanel"]
 from pathlib import Path; from watched_desk import WatchedDesk
 from table.messages.settings import Settings; from webpanel.app import create_app
 with tempfile.TemporaryDirectory() as folder, WatchedDesk(Path(folder)) as desk:

@@ -22,7 +22,7 @@ in_parts = pytest.mark.parametrize("part", range(PARTS))
 
 def seeds(full: bool, game_id: str, part: int) -> range:
     count = trials_of(game_id).robot_games
-    return range(part, count if full else count // 10, PARTS)
+    return range(part, count if full else count // 20, PARTS)
 
 
 def random_options(game_id: str, seed: int) -> dict:

@@ -22,7 +22,7 @@ def computers(game_id: str, options: dict, seed: int) -> Computers:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_hands_carry_out_what_computers_choose(game_id, full):
-    wanted, done, seed = EACH if full else EACH // 10, 0, 0
+    wanted, done, seed = EACH if full else EACH // 20, 0, 0
     while done < wanted:
         options = random_options(game_id, seed // 2 * 2 + seed // 4 % 2)
         servant = Servant(game_id, options, CLUMSY, seed, computers(game_id, options, seed))

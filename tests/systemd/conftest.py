@@ -40,7 +40,9 @@ echo "$(readlink "$STANDIN_ROOT/opt/pawnlight/current") $*" >> "$STANDIN_ROOT-sy
 """
 """A `sync` that notes which release was the current one, and what was to be on the card from then on."""
 CONFIG = '[panel]\naddress = "127.0.0.1"\nport = 0\n'
-LEFT_OUT = (".git", ".venv", "node_modules", "tests", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
+LEFT_OUT = (
+    ".git", ".venv", "node_modules", "tests", "tools", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis",
+)
 
 
 def found(command: str) -> str:

@@ -34,8 +34,8 @@ def found(game_id: str, full: bool) -> dict[str, list[Collision]]:
     """Examples of every kind of confusion that random positions show."""
     examples: dict[str, list[Collision]] = defaultdict(list)
     chance = random.Random(f"collisions of {game_id}")
-    games = trials_of(game_id).searched_games * (30 if full else 1)
-    for number, spot in enumerate(wander(game_id, chance, games, STEPS)):
+    games = trials_of(game_id).searched_games
+    for number, spot in enumerate(wander(game_id, chance, 30 * games if full else games // 2, STEPS)):
         for each in collisions(spot, pairs=number % 8 == 0):
             if len(examples[each.kind]) < SAMPLES:
                 examples[each.kind].append(each)

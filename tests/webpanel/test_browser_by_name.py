@@ -64,7 +64,7 @@ def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard:
     wait_for(lambda: heard.page.evaluate("window.spoken.length == 2 && window.shaken.length"), "that it is tried")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_the_sheet_and_the_words_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
     phone.speaks(language)
     phone.page.add_init_script("localStorage.setItem('pawnlight-announce', '{\"words\": true}')")

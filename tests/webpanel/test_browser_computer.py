@@ -89,7 +89,7 @@ def test_the_form_begins_a_game_against_the_adaptive_computer(desk: WatchedDesk,
     assert desk.table.on_table.computers.levels == {Seat.BLACK: FIRST}
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+@pytest.mark.first_or_all(("width", "height"), [(320, 568), (390, 844)])
 def test_the_form_offers_computers_of_every_strength_on_small_phones(
     desk: WatchedDesk, address: str, browser: Browser, width: int, height: int
 ) -> None:

@@ -125,7 +125,7 @@ def test_the_menu_offers_to_leave_and_nothing_that_only_a_game_has(desk: Watched
     assert desk.shelf.count() == 0, "a lesson is kept nowhere"
 
 
-@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+@pytest.mark.first_or_all("size", [(320, 568), (390, 844)])
 def test_the_pages_fit_every_phone(phone: Phone, size: tuple[int, int]) -> None:
     phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     for page in ("/learn", "/learn/chess-two"):
@@ -155,7 +155,7 @@ def test_the_next_lesson_shows_the_whole_board_whatever_the_one_before_was_enlar
     assert well and all(each and well["x"] <= each["x"] < well["x"] + well["width"] for each in pieces)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_why_and_how_to_go_on_are_both_in_sight_on_the_smallest_phone(
     desk: WatchedDesk, phone: Phone, language: str
 ) -> None:

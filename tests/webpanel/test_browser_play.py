@@ -476,7 +476,7 @@ def test_a_tip_is_shown_where_it_matters_until_it_was_read_on_this_phone(desk: W
     expect(tip).to_be_hidden()
 
 
-@pytest.mark.parametrize(("language", "heading"), [("en", "The battle"), ("de", "Der Kampf")])
+@pytest.mark.first_or_all(("language", "heading"), [("de", "Der Kampf"), ("en", "The battle")])
 def test_the_rules_lie_over_the_board_and_open_at_the_section_that_matters(
     desk: WatchedDesk, phone: Phone, language: str, heading: str
 ) -> None:

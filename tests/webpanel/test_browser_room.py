@@ -116,9 +116,9 @@ def opened_in_each_language(phone: Phone, path: str = "/") -> Iterator[str]:
         yield language
 
 
-@pytest.mark.parametrize(("language", "ends"), [
-    ("en", "2 pawns have reached the far side (a8, b8): Annemarie-Luise wins."),
+@pytest.mark.first_or_all(("language", "ends"), [
     ("de", "2 Bauern sind drüben angekommen (a8, b8): Annemarie-Luise gewinnt."),
+    ("en", "2 pawns have reached the far side (a8, b8): Annemarie-Luise wins."),
 ])
 def test_the_end_of_a_played_game_is_in_sight_and_a_tap_begins_the_rematch(
     desk: WatchedDesk, phone: Phone, language: str, ends: str
@@ -169,7 +169,7 @@ def tip_in_sight_with_the_sentence(phone: Phone, game_id: str) -> None:
         assert phone.page.evaluate(ABOVE_THE_TIP, "#now span:last-child"), f"sentence under tip at {width} in {game_id}"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(desk: WatchedDesk, phone: Phone, language: str) -> None:
     """In every game that has tips, at the first of them."""
     phone.speaks(language)
@@ -210,7 +210,7 @@ def test_a_headline_with_a_name_says_to_the_end_that_it_is_to_move(desk: Watched
             phone.until(lambda: phone.page.evaluate(SPILT) == [], f"headline of {name} whole at {width}")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phone, language: str) -> None:
     """In every game that has a tip after its beginning."""
     phone.speaks(language)
@@ -224,7 +224,7 @@ def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phon
             )
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
     desk: WatchedDesk, phone: Phone, language: str
 ) -> None:
@@ -373,7 +373,7 @@ def test_a_pause_says_what_it_is_and_how_to_go_on(desk: WatchedDesk, phone: Phon
             seen_at_once(phone, "#now", "#card")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.first_or_all("language", ["de", "en"])
 def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
     desk: WatchedDesk, phone: Phone, language: str
 ) -> None:

@@ -17,8 +17,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS), str(TESTS / "end_to_end")]
+TESTS = Path(__file__).parents[2] / "tests"
+sys.path[:0] = [str(TESTS / "support"), str(TESTS / "end_to_end")]
 
 import waiting  # noqa: E402
 from board import GAME, Hands, Panel, Player  # noqa: E402

@@ -41,7 +41,7 @@ def connect(monkeypatch: pytest.MonkeyPatch, options: Options) -> RingsLine:
     import board
 
     wire = attach(monkeypatch)
-    pin = board.NEOPIXEL  # type: ignore[attr-defined]  # mypy takes tests/virtual_machine/board.py for Blinka's
+    pin = board.NEOPIXEL  # type: ignore[attr-defined]  # mypy takes tools/virtual_machine/board.py for Blinka's
     monkeypatch.setattr(board, f"D{options['pin']}", pin, raising=False)
     places = [options["colours"].index(colour) for colour in "RGB"]
 

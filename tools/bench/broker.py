@@ -24,7 +24,7 @@ from process import PAWNLIGHT
 from simulated_boards import PASSWORD, board_id
 
 BENCH = Path(__file__).parent
-sys.path.append(str(BENCH.parent))
+sys.path.append(str(BENCH.parents[1] / "tests" / "support"))
 
 from mosquitto_broker import Mosquitto, free_port  # noqa: E402
 from waiting import wait_for  # noqa: E402

@@ -13,7 +13,7 @@ from waiting import wait_for
 
 from club.transport.link import Broker
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")
 SYSTEM_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 """Debian keeps mosquitto where only root looks."""

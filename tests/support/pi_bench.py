@@ -21,8 +21,8 @@ from hardware.lights.frames import frame
 from table.messages.lights import Light, Overlay, Role
 from table.messages.settings import Settings
 
-ROOT = Path(__file__).parents[1]
-LAYER = Path(__file__).parent / "hardware" / "last_layer"
+ROOT = Path(__file__).parents[2]
+LAYER = ROOT / "tests" / "hardware" / "last_layer"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Bench:
     allow: list[str]
     groups: list[str]
     arm64: Path | None = None
-    """What ``tests/arm64/build`` made: then the libraries are those of a Raspberry Pi, on an emulated processor."""
+    """What ``tools/arm64/build`` made: then the libraries are those of a Raspberry Pi, on an emulated processor."""
 
     def put(self, path: str, text: str | bytes) -> None:
         file = self.root / path

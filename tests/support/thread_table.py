@@ -9,8 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[1]
-PACKAGES: Final = frozenset(each.parent.name for each in ROOT.glob("*/__init__.py")) - {"tests"}
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = frozenset(each.parent.name for each in ROOT.glob("*/__init__.py"))
 SIMULATION: Final = "cable of "
 """What the names of threads begin with that carry bytes to a simulated tile: no command of the program makes one."""
 

@@ -1,0 +1,56 @@
+"""Processor time of the tests: on a busy machine it says what a test costs, as time on the clock does not."""
+
+import os
+from collections import defaultdict
+from collections.abc import Generator
+from operator import itemgetter
+from pathlib import Path
+
+import pytest
+
+TICKS_A_S = os.sysconf("SC_CLK_TCK")
+
+
+def used_s(process: str = "self") -> float:
+    """Add up what this process and all that it has started have used, whether they still run or have ended (Linux)."""
+    try:
+        used = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:15]
+        children = [child for task in os.listdir(f"/proc/{process}/task")
+                    for child in Path(f"/proc/{process}/task/{task}/children").read_text().split()]
+    except OSError:  # it has ended meanwhile
+        return 0.0
+    return sum(map(int, used)) / TICKS_A_S + sum(map(used_s, children))
+
+
+class SlowestTests:
+    """A plugin of pytest that lists the slowest tests, setting up and clearing away included."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._clock_s, self._processor_s = defaultdict[str, float](float), defaultdict[str, float](float)
+        self._before_s = used_s()
+
+    def pytest_collection_finish(self) -> None:
+        """Count what finding the tests took for none of them."""
+        self._before_s = used_s()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Measure a phase of a test, in the process that runs it. It has used nothing, as far as this can tell, where
+        nobody waited for a process that had used more and has ended."""
+        report = yield
+        before_s, self._before_s = self._before_s, used_s()
+        report.processor_s = max(0.0, self._before_s - before_s)  # type: ignore[attr-defined]
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._clock_s[report.nodeid] += report.duration
+        self._processor_s[report.nodeid] += getattr(report, "processor_s", 0.0)  # a worker that died told none
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section(f"slowest {self._count}: seconds on the clock, of a processor")
+        slowest = sorted(self._clock_s.items(), key=itemgetter(1), reverse=True)[: self._count]
+        for name, clock_s in slowest:
+            terminalreporter.write_line(f"{clock_s:8.1f} {self._processor_s[name]:8.1f} {name}")
+        clock_s, processor_s = sum(self._clock_s.values()), sum(self._processor_s.values())
+        terminalreporter.write_line(f"{clock_s:8.1f} {processor_s:8.1f} all {len(self._clock_s)} tests")
