@@ -10,11 +10,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from opponents.judge import OWN, Judge
+from engine.services.evaluation import OWN, Judge, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason
 from opponents.search import SURELY, Search
-from opponents.thinking import DECISION_S, judge_of, shown, think
+from opponents.thinking import DECISION_S, shown, think
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.actions import Action
-from opponents.judge import OWN, Found, Judge
+from engine.services.evaluation import OWN, Found, Judge
 from opponents.search import SURELY
 
 

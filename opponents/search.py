@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.actions import Action
-from opponents.judge import OWN, Found, Judge
+from engine.services.evaluation import OWN, Found, Judge
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""

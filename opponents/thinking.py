@@ -3,8 +3,6 @@
 import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from time import monotonic
 from typing import Any
@@ -12,10 +10,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from opponents.judge import Found, Judge
+from engine.services.evaluation import Found, Judge, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason, reason_of
 from opponents.search import WIN, Search
+from opponents.turns import Turns
 
 DECISION_S, TURN_S = 2.0, 4.0
 """The most time for one decision, and for all of a turn: nobody waits longer, even where a level is not done then."""
@@ -33,13 +32,6 @@ class Decision:
     nodes: int
     depth: int
     reason: Reason
-
-
-def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
-    """Who judges positions of a game for a seat: ``GameJudge`` of ``opponents/<game>.py``, else the general one."""
-    module = f"opponents.{game.id.replace('-', '_')}"
-    found: type[Judge] = import_module(module).GameJudge if find_spec(module) else Judge
-    return found(game, options, seat)
 
 
 def think(
@@ -61,10 +53,19 @@ def think(
         actions = [judge.careless(actions, position, random)]
         found = None  # it still says what its game is worth
     else:
-        found = judge.decide(position, level.nodes, random, late)
+        found = decided(judge, position, level.nodes, random, late)
     if found is None:
         found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
     return _decision(judge, position, found)
+
+
+def decided(
+    judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool]
+) -> Found | None:
+    """Decide what a search of single actions would not find; ``None`` where it is to decide."""
+    if judge.by_turns(position):
+        return Turns(judge, nodes, random, late).run(position)
+    return judge.decide(position, nodes, random, late)
 
 
 def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable[[], bool]:

@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from engine.core.actions import Action
-from opponents.judge import FOE, LUCK, OWN, Found, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
 from opponents.search import LIKELY, SURELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3

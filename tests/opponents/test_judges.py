@@ -6,9 +6,9 @@ import pytest
 
 from engine.core.pieces import CHANCE
 from engine.registry import find_game
-from opponents.judge import FOE, LUCK, OWN, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, judge_of
 from opponents.levels import LEVELS
-from opponents.thinking import judge_of, think
+from opponents.thinking import think
 
 OPTIONS = {
     "pawn": [{}, {"strike": "compulsory"}],

@@ -7,11 +7,10 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import REASONS
 from engine.records.game_record import begin
 from engine.registry import find_game
+from engine.services.evaluation import Found, Judge, judge_of
 from opponents.conversation import answer
-from opponents.judge import Found, Judge
 from opponents.reasons import Reason, reason_of
 from opponents.search import SURELY, WIN
-from opponents.thinking import judge_of
 
 
 def asked_in(game_id, state, level=4):

@@ -1,4 +1,4 @@
-"""Judging Chess Two: material, Shields, room, and who commands Life and Death."""
+"""Evaluates Chess Two: material, Shields, room, and who commands Life and Death."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.moves import Attack, Kill
 from engine.games.chess_two.position import Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
 """Pawn, knight, bishop, rook, queen, king."""

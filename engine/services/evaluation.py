@@ -1,6 +1,7 @@
-"""What a search asks about a game: who acts, what is good, what to look at first. One judge for each game and seat.
+"""Judges: what a search asks about a game. Who acts, how good a position is, which actions to try first.
 
-:class:`Judge` is the general one, which knows of a game what its contract tells; ``opponents/<game>.py`` knows more.
+:class:`Judge` knows of a game what its contract tells. A game that knows more has a class ``GameJudge`` in
+``evaluation.py`` of its folder.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Any, ClassVar
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Outcome
+from engine.registry import folder_of, load
 
 OWN, FOE, LUCK = 1, -1, 0
 """Who acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
@@ -86,6 +88,10 @@ class Judge:
         """A decision that no search finds, as one made in secret; ``None`` where the search decides."""
         return None
 
+    def by_turns(self, position: Any) -> bool:
+        """True if whole turns are compared here, because no single action of one tells much before the last."""
+        return False
+
     def play_on(self, position: Any, luck: Callable[[], float]) -> float:
         """How a game ended that was played on somehow against somebody who is no master: 1 won, 0 drawn, −1 lost."""
         return 0.0
@@ -111,3 +117,10 @@ class Judge:
             if piece.owner is not None:
                 total += _PIECE if piece.owner in self.friends else -_PIECE
         return total + _ACTION * self.side(position) * self.game.count(position)
+
+
+def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
+    """Returns the judge that thinks for a seat: the game's own, or the general one."""
+    own = (folder_of(game.id) / "evaluation.py").exists()
+    kind: type[Judge] = load(game.id, "evaluation").GameJudge if own else Judge
+    return kind(game, options, seat)

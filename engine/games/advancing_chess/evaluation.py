@@ -1,4 +1,4 @@
-"""Judging Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
+"""Evaluates Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.advancing_chess.moves import list_moves
 from engine.games.advancing_chess.position import Move, Position
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)
 """Pikeman, castle, knight, vicar, queen, champion: knights and queens never strike backward."""

@@ -1,4 +1,4 @@
-"""Judging Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
+"""Evaluates Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +10,9 @@ from engine.core.actions import Action
 from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
+from engine.games.pawn_advance.playouts import played_on, turned
 from engine.games.pawn_advance.position import Position, Step
-from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
-from opponents.pawn_advance_playouts import played_on, turned
-from opponents.turns import Turns
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _GAIN = 200.0
 """What a capture may bring."""
@@ -81,11 +80,9 @@ class GameJudge(Judge):
             if isinstance(each, Step) and goals >> each.target & 1
         ]
 
-    def decide(
-        self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
-    ) -> Found | None:
-        """A turn is thought over as a whole; where new pawns enter, if that is chosen, is searched for."""
-        return Turns(self, nodes, random, late).run(position) if position.phase == "battle" else None
+    def by_turns(self, position: Position) -> bool:
+        """True in battle; where new pawns enter, if that is chosen, is searched for."""
+        return position.phase == "battle"
 
     def play_on(self, position: Position, luck: Callable[[], float]) -> float:
         return played_on(position, self._side, luck)

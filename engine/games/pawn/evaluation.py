@@ -1,4 +1,4 @@
-"""Judging Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
+"""Evaluates Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _GAIN = 350.0
 """What a capture and its strikes may bring."""
