@@ -1,11 +1,12 @@
-"""How the armies stand at the start, and what the pieces are worth."""
+"""Armies: how they stand at the start, and how strong their pieces are."""
+
+from collections.abc import Iterable
 
 from engine.core.messages import message
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.geometry import SMALL, corner_triangle, forward_of, grid_of
-from engine.games.pawns_revenge.options import PawnsRevengeOptions
-from engine.games.pawns_revenge.position import KINDS, Kinds, Position
+from engine.games.pawns_revenge.position import KINDS, Bonus, Division, Kinds, PawnsRevengeOptions, Position, bonus
 
 CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
 """Kind → power and toughness of the pieces that only a classic army has."""
@@ -91,3 +92,44 @@ def piece_on(position: Position, square: Square) -> Piece:
     kinds = zip(KINDS, position.kinds, strict=True)
     kind = next((kind for kind, squares in kinds if squares >> square & 1), "P")
     return Piece(position.rules.seats[position.owner(square)], kind)
+
+
+# --- power and toughness -----------------------------------------------------------------------------------------
+
+
+Strength = tuple[int, int]
+"""Power, toughness."""
+
+
+def unassigned(position: Position) -> dict[Square, Strength]:
+    """What every army piece has without anything assigned in combat, by sorted square."""
+    brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}
+    base, found = base_strengths(position.options), {}
+    for square, piece in army_pieces(position).items():
+        assert piece.owner is not None
+        (power, toughness), courage = base[piece.kind], brave[piece.owner]
+        found[square] = power + courage, toughness + courage
+    return found
+
+
+def strengths(position: Position) -> dict[Square, Strength]:
+    """Power and toughness of every army piece, by sorted square: as public (divisions before the reveal left out)."""
+    found = unassigned(position)
+    for square, power, toughness in position.bonuses:
+        found[square] = found[square][0] + power, found[square][1] + toughness
+    return found
+
+
+def with_divisions(bonuses: tuple[Bonus, ...], divisions: Iterable[Division]) -> tuple[Bonus, ...]:
+    """Bonuses after adding divisions to them."""
+    total = {each.square: each for each in bonuses}
+    for division in divisions:
+        for square, power, toughness in division.bonuses:
+            _, had_power, had_toughness = total.get(square, (square, 0, 0))
+            total[square] = bonus(square, had_power + power, had_toughness + toughness)
+    return tuple(total[square] for square in sorted(total))
+
+
+def written(strength: Strength) -> str:
+    """``2/3``."""
+    return f"{strength[0]}/{strength[1]}"

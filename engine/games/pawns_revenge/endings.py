@@ -2,8 +2,7 @@
 
 from engine.core.messages import message
 from engine.game import Outcome
-from engine.games.pawns_revenge.contact import any_contact
-from engine.games.pawns_revenge.moves import any_army_can_move
+from engine.games.pawns_revenge.moves import any_army_can_move, any_contact
 from engine.games.pawns_revenge.position import Phase, Position
 
 REASONS = {

@@ -15,12 +15,11 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.core.squares import Square, bitboard, bits
 from engine.game import AnyGame
-from engine.games.pawns_revenge.actions import throws
-from engine.games.pawns_revenge.contact import engagements, involved
+from engine.games.pawns_revenge.armies import strengths
+from engine.games.pawns_revenge.combat import Share, divided
 from engine.games.pawns_revenge.geometry import grid_of
-from engine.games.pawns_revenge.guesses import divided
-from engine.games.pawns_revenge.position import Phase, Position
-from engine.games.pawns_revenge.strength import strengths
+from engine.games.pawns_revenge.moves import engagements, involved
+from engine.games.pawns_revenge.position import Phase, Position, throws
 from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
 
 _REACH = 5
@@ -29,14 +28,11 @@ _TIMES = 100
 """How often a combat is fought to judge it. A search meets the same few combats again and again, and each is fought by
 the same luck: what a few fights happen to bring would decide between moves otherwise."""
 
-Share = tuple[Square, int, int]
-"""A square and the power and toughness it is given."""
 Shares = tuple[Share, ...]
 
 REGICIDE = 1000.0
 _PER_POINT = 50.0
 """What a point of power or toughness is worth to its army."""
-
 
 # --- combats, and how to be unpredictable in them ----------------------------------------------------------------
 

@@ -1,13 +1,19 @@
-"""Which moves a roll allows: straight, over empty squares, never a piece that has moved this turn.
+"""Moves that a roll allows, and the contact they lead to (rules page, *A turn*).
 
-All movers of a direction are shifted at once; where they arrive tells where they came from.
+Pieces go straight, over empty squares, each once a turn. All movers of a direction are shifted at once; where they
+arrive tells where they came from. Pieces of armies that are not allied are in contact on adjacent squares: holes do not
+separate them, the rogue knight is never part of it, and contacts left from earlier turns count (R3).
 """
 
 from operator import attrgetter
 
 from engine.core.actions import Action
-from engine.games.pawns_revenge.actions import Move
-from engine.games.pawns_revenge.position import Position
+from engine.core.squares import Square
+from engine.games.pawns_revenge.geometry import CLASH_ORDER, sorted_squares
+from engine.games.pawns_revenge.position import NOBODY, Move, Position
+
+# --- moves -------------------------------------------------------------------------------------------------------
+
 
 _TEXT = attrgetter("text")
 Front = tuple[tuple[Move | None, ...], int]
@@ -82,3 +88,69 @@ def any_army_can_move(position: Position) -> bool:
             if step.of(pieces) & position.empty:
                 return True
     return False
+
+
+# --- contact -----------------------------------------------------------------------------------------------------
+
+
+Engagement = tuple[Square, tuple[Square, ...]]
+"""An attacker and the enemy pieces it fights, in order."""
+
+
+def enemies(position: Position, army: int) -> int:
+    """All pieces that this army may fight."""
+    pieces = 0
+    for foe in position.rules.foes[army]:
+        pieces |= position.armies[foe]
+    return pieces
+
+
+def in_contact(position: Position, army: int) -> int:
+    """The pieces of an army that are in contact."""
+    return position.armies[army] & position.rules.grid.around(enemies(position, army))
+
+
+def any_contact(position: Position) -> bool:
+    """Whether any two enemies are in contact, whoever's turn it is."""
+    return any(in_contact(position, army) for army in range(len(position.armies)))
+
+
+def involved(position: Position) -> list[int]:
+    """The armies of a combat, in seat order: the active one and every enemy in contact with it. Empty: no combat."""
+    active = position.active
+    if active == NOBODY or not in_contact(position, active):
+        return []
+    near = position.rules.grid.around(position.armies[active])
+    foes = [foe for foe in position.rules.foes[active] if position.armies[foe] & near]
+    return sorted([active, *foes])
+
+
+def engagements(position: Position) -> list[Engagement]:
+    """Who fights whom in the combat of the active army, battle by battle.
+
+    First the attackers that moved, in the order they moved, then the others by sorted square. Nobody is engaged twice,
+    even if its attacker falls before they clash (R4); therefore the pairs do not depend on the dice.
+    """
+    foes = enemies(position, position.active)
+    attackers = in_contact(position, position.active)
+    found = []
+    for square in _in_order(position.moved, attackers):
+        engaged = _opponents(position, square, foes)
+        for opponent in engaged:
+            foes ^= 1 << opponent
+        if engaged:
+            found.append((square, engaged))
+    return found
+
+
+def _in_order(moved: tuple[Square, ...], attackers: int) -> list[Square]:
+    first = [square for square in moved if attackers >> square & 1]
+    return first + [square for square in sorted_squares(attackers) if square not in first]
+
+
+def _opponents(position: Position, square: Square, foes: int) -> tuple[Square, ...]:
+    """The ``foes`` in contact with the active piece on ``square``, in the order it fights them."""
+    rules = position.rules
+    ahead = rules.forward[position.active]
+    reached = (rules.grid.steps[(ahead + turn) % 8].of(1 << square) & foes for turn in CLASH_ORDER)
+    return tuple(Square(target.bit_length() - 1) for target in reached if target)

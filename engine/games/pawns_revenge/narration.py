@@ -8,17 +8,15 @@ from engine.core.messages import Value, message
 from engine.core.pieces import Seat
 from engine.core.squares import bits
 from engine.game import Outcome, Viewer
-from engine.games.pawns_revenge.actions import Division, Draw, Move
 from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
+from engine.games.pawns_revenge.combat import shares
 from engine.games.pawns_revenge.endings import REASONS
-from engine.games.pawns_revenge.opening import draws_hole
-from engine.games.pawns_revenge.position import Phase, Position, next_to_throw
-from engine.games.pawns_revenge.story import shares
+from engine.games.pawns_revenge.position import Division, Draw, Move, Phase, Position, next_to_throw
+from engine.games.pawns_revenge.turns import draws_hole
 from engine.narration import Story, Taken, ends, goes, together
 
 Rest = tuple[Happening, ...]
 """What happened, as far as it is not told yet."""
-
 
 def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
     """The action, everything that was announced after it, the end."""

@@ -3,7 +3,7 @@
 from engine.core.messages import message
 from engine.core.pieces import Piece
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths
-from engine.games.pawns_revenge.options import PawnsRevengeOptions
+from engine.games.pawns_revenge.position import PawnsRevengeOptions
 from engine.position_editor import Control, ControlKind, Stage
 
 MOST_QUIET = 800

@@ -1,15 +1,36 @@
-"""How one turn follows another: roll, rogue knight, moves, contact (rules page, *A turn*)."""
+"""Turns: scattering and the roll-off before the first; roll, rogue knight, moves, contact (rules page, *A turn*)."""
+
+from functools import cache
 
 from engine.core.actions import Throw
-from engine.core.events import Happening, Moved, Removed
+from engine.core.events import Announced, Entered, Happening, Moved, Removed
+from engine.core.messages import counted, message
+from engine.core.pieces import Seat
 from engine.core.squares import Square
-from engine.games.pawns_revenge import story
-from engine.games.pawns_revenge.actions import Bonus, Draw, Move, bonus
-from engine.games.pawns_revenge.combat import Next, Told, begin_combat
-from engine.games.pawns_revenge.contact import enemies
+from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, bitboards, starting_pieces
+from engine.games.pawns_revenge.combat import Next, Told, begin_combat, thrown
 from engine.games.pawns_revenge.endings import ended, lost_army, over
-from engine.games.pawns_revenge.moves import can_move
-from engine.games.pawns_revenge.position import Kinds, Phase, Position, without_pieces
+from engine.games.pawns_revenge.moves import can_move, enemies
+from engine.games.pawns_revenge.position import (
+    Bonus,
+    Dice,
+    Draw,
+    Kinds,
+    Move,
+    PawnsRevengeOptions,
+    Phase,
+    Position,
+    bonus,
+    rules_of,
+    still_to_throw,
+    without_pieces,
+)
+
+_BONUSES_LAPSE = Announced(message("A turn without combat: all bonuses lapse."), "lapse")
+_ROGUE_DISTANCE = 3
+
+
+# --- a turn ------------------------------------------------------------------------------------------------------
 
 
 def begin_turn(position: Position, army: int) -> Position:
@@ -38,7 +59,7 @@ def take_roll(position: Position, throw: Throw) -> Next:
     told: Told = ()
     if number == 1 and position.armies[active]:
         position = position._replace(courage=position.courage | 1 << active)
-        told = (story.courage(position.rules.seats[active]),)
+        told = (_strengthened(position.rules.seats[active]),)
     if number == position.options.rogue_knight and prowl(position):
         return position._replace(phase=Phase.ROGUE), told
     return go_on_moving(position, told)
@@ -57,7 +78,7 @@ def move_rogue(position: Position, draw: Draw) -> Next:
     source, target = Square(position.rogue.bit_length() - 1), draw.square
     told: list[Happening] = []
     if position.pieces >> target & 1:
-        told += [story.rogue_destroys(target, position.rules.board.name(target)), Removed(target)]
+        told += [_rogue_destroys(target, position.rules.board.name(target)), Removed(target)]
         position = without_pieces(position, 1 << target)._replace(quiet=0)
     told.append(Moved(source, target))
     empty = (position.empty | position.rogue) & ~(1 << target)
@@ -101,7 +122,7 @@ def go_on_moving(position: Position, told: Told = ()) -> Next:
     if can_move(position):
         return position, told
     if position.roll > 1 and not position.moved:
-        told = (*told, story.no_move(position.rules.seats[position.active], position.roll))
+        told = (*told, _no_move(position.rules.seats[position.active], position.roll))
     following, happenings = _after_movement(position)
     return following, (*told, *happenings) if told else happenings
 
@@ -112,4 +133,111 @@ def _after_movement(position: Position) -> Next:
     if not position.bonuses:
         return next_turn(position)
     following, _ = next_turn(position._replace(bonuses=()))
-    return following, (story.BONUSES_LAPSE,)
+    return following, (_BONUSES_LAPSE,)
+
+
+# --- before the first turn ---------------------------------------------------------------------------------------
+
+
+
+
+def start(options: PawnsRevengeOptions) -> Position:
+    """The first position of a game."""
+    rules = rules_of(options)
+    pieces = starting_pieces(options)
+    armies, kinds, _ = bitboards(pieces, rules.seats)
+    empty = rules.grid.exists & ~sum(1 << square for square in pieces)
+    return scatter_on(Position(rules, Phase.SCATTER, armies, kinds, empty))
+
+
+def draws_hole(position: Position) -> bool:
+    """Whether the next thing to be scattered is a hole."""
+    return position.holes.bit_count() < position.options.bombed and bool(position.empty)
+
+
+def scatter_on(position: Position) -> Position:
+    """Go on scattering, or to the roll-off when nothing is left to scatter."""
+    if draws_hole(position) or rogue_starts(position):
+        return position._replace(phase=Phase.SCATTER)
+    armies = [army for army, pieces in enumerate(position.armies) if pieces]
+    return throw_off(position, armies) if armies else begin_turn(position, 0)
+
+
+def rogue_starts(position: Position) -> int:
+    """Where the rogue knight may start: at least 3 king steps from the nearest piece, else as far away as possible."""
+    if not position.options.rogue_knight or position.rogue:
+        return 0
+    for distance in range(_ROGUE_DISTANCE, 0, -1):
+        far = position.empty & position.rules.grid.beyond(position.pieces, distance)
+        if far:
+            return far
+    return 0
+
+
+def scatter(position: Position, draw: Draw) -> Next:
+    """A hole, or the rogue knight, on the square drawn."""
+    bit = 1 << draw.square
+    position = position._replace(empty=position.empty & ~bit)
+    if draw.text.startswith("hole:"):
+        told = _bombed(draw.square, position.rules.board.name(draw.square))
+        return scatter_on(position._replace(holes=position.holes | bit)), (told,)
+    return scatter_on(position._replace(rogue=bit)), (Entered(draw.square, ROGUE_KNIGHT),)
+
+
+def throw_off(position: Position, armies: list[int]) -> Position:
+    """These armies throw, in seat order, for who begins."""
+    return position._replace(phase=Phase.ROLL_OFF, dice=Dice(tuple((army, 0) for army in armies)))
+
+
+def throw_first(position: Position, throw: Throw) -> Next:
+    """The next army throws; after the last one the highest begins, or those tied for highest throw again."""
+    assert position.dice is not None
+    dice = thrown(position.dice, still_to_throw(position.dice)[0], throw.number)
+    if still_to_throw(dice):
+        return position._replace(dice=dice), ()
+    highest = max(number for _, number in dice.numbers)
+    best = [army for army, number in dice.numbers if number == highest]
+    if len(best) > 1:
+        return throw_off(position, best), (_tied(len(best)),)
+    begun = begin_turn(position, best[0])
+    return begun, (_begins(position.rules.seats[best[0]]),) if begun.phase is Phase.ROLL else ()
+
+
+# --- announcements -----------------------------------------------------------------------------------------------
+
+
+@cache
+def _bombed(square: Square, name: str) -> Announced:
+    """A hole was drawn."""
+    return Announced(message("{square} is bombed out.", square=name), "hole", (square,))
+
+
+@cache
+def _begins(seat: Seat) -> Announced:
+    """The roll-off is decided."""
+    return Announced(message("{seat} has the highest throw and begins.", seat=seat), "die")
+
+
+@cache
+def _tied(count: int) -> Announced:
+    """The roll-off goes on."""
+    tie = counted("A tie: {count} player throws again.", "A tie: {count} players throw again.", count)
+    return Announced(tie, "die")
+
+
+@cache
+def _strengthened(seat: Seat) -> Announced:
+    """A one was rolled."""
+    return Announced(message("Every piece of {seat} is +1/+1 until {seat} plays again.", seat=seat), "shield")
+
+
+@cache
+def _no_move(seat: Seat, number: int) -> Announced:
+    """The roll cannot be used."""
+    return Announced(message("{seat} has no move with a {number}.", seat=seat, number=number), "pass")
+
+
+@cache
+def _rogue_destroys(square: Square, name: str) -> Announced:
+    """The rogue knight found somebody."""
+    return Announced(message("The rogue knight destroys the piece on {square}.", square=name), "knight", (square,))
