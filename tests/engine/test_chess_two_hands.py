@@ -11,8 +11,7 @@ from engine.core.pieces import Seat, parse_piece
 from engine.game import MarkKind
 from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.geometry import BOARD
-from engine.games.chess_two.moves import move
-from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.position import ChessTwoOptions, move
 
 GAME = ChessTwo()
 OUT_OF_THE_WAY = {"wK": "j1", "bK": "j10"}

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engine.games.chess_two.game import ChessTwo
-from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.position import ChessTwoOptions
 
 FILES = "abcdefghij"
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]

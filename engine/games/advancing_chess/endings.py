@@ -12,7 +12,6 @@ _BREAKTHROUGHS = tuple(Outcome((seat,), "breakthrough") for seat in TWO_SEATS)
 _NO_MOVES = tuple(Outcome((seat,), "no-moves") for seat in reversed(TWO_SEATS))
 """By the side that cannot move."""
 
-
 def after_move(position: Position, target: int, intruder: Square | None) -> Position:
     """Judge a move that just ended on ``target`` (a bitboard): the position with its intruder or its outcome.
 

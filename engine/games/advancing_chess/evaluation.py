@@ -28,7 +28,6 @@ class Weights(NamedTuple):
     advanced: tuple[float, ...] = (0.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 0.0)
     """What a piece on its first … last rank has gained by going there."""
 
-
 class GameJudge(Judge):
     """Judges for White or Black."""
 

@@ -9,12 +9,12 @@ from engine.core.events import Entered, Happening
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, TWO_SEATS, Actor
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
-from engine.games.advancing_chess.arrays import BOARD
 from engine.games.advancing_chess.endings import REASONS, after_move
 from engine.games.advancing_chess.moves import count_moves, list_moves
 from engine.games.advancing_chess.narration import tell
 from engine.games.advancing_chess.position import (
     ALL,
+    BOARD,
     AdvancingChessOptions,
     Draw,
     Kinds,

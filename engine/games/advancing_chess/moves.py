@@ -7,12 +7,10 @@ piece that can go there, so the origin of each is known from its target, and no 
 from typing import NamedTuple
 
 from engine.core.squares import Square, bitboard
-from engine.games.advancing_chess.arrays import BOARD, PIKEMEN_RANKS
-from engine.games.advancing_chess.position import ALL, Move, Position
+from engine.games.advancing_chess.position import ALL, BOARD, PIKEMEN_RANKS, Move, Position
 
 Reach = list[tuple[int, int]]
 """Targets as a bitboard, with the distance from origin to target as a difference of squares."""
-
 
 class Direction(NamedTuple):
     """A step or leap. Shifting ``left``, then ``right`` (one of them is 0) and masking takes squares one step on."""

@@ -4,8 +4,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import TWO_SEATS
 from engine.core.squares import Square
 from engine.game import Outcome
-from engine.games.advancing_chess.arrays import BOARD
-from engine.games.advancing_chess.position import Draw, Move, Position
+from engine.games.advancing_chess.position import BOARD, Draw, Move, Position
 from engine.games.advancing_chess.text import PIECE_NAMES
 from engine.narration import Story, Taken, goes, takes
 

@@ -8,9 +8,17 @@ from engine.core.json_fields import check, or_null, whole
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, TWO_SEATS, Seat
 from engine.core.squares import Square
-from engine.games.advancing_chess.arrays import ARRAYS, BOARD
 from engine.games.advancing_chess.endings import REASONS, judge
-from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
+from engine.games.advancing_chess.position import (
+    ARRAYS,
+    BOARD,
+    PHASES,
+    PIECES,
+    AdvancingChessOptions,
+    Kinds,
+    Position,
+    place,
+)
 from engine.records.position_json import StateReader
 
 _ALLOWED = {piece for pieces in PIECES for piece in pieces.values()}

@@ -14,7 +14,7 @@ from engine.games.chess_two.geometry import (
     in_path_order,
     staging_square,
 )
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     BLACK,
     DEATH,
     IMMUNE,
@@ -30,7 +30,6 @@ from engine.games.chess_two.placement import (
 NO_CLOSE_COMBAT: Final = "none"
 ALL_CLOSE_COMBAT: Final = "all"
 """Values of the option ``close_combat`` (R4)."""
-
 
 class Passage(NamedTuple):
     """What became of a piece on its way."""

@@ -7,8 +7,7 @@ from engine.core.actions import Action, Footprint
 from engine.core.squares import bits
 from engine.games.chess_two.checks import checkers, passage
 from engine.games.chess_two.geometry import BETWEEN, SIDES
-from engine.games.chess_two.moves import Attack, Castling, End, Heal, Kill, Move, SpecialMove
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     BLACK,
     CASTLING,
     DEATH,
@@ -22,8 +21,15 @@ from engine.games.chess_two.placement import (
     ROOK,
     SHIELDS,
     WHITE,
+    Attack,
+    Castling,
     Draft,
+    End,
+    Heal,
+    Kill,
+    Move,
     Placement,
+    SpecialMove,
     kind_at,
     possible_castling,
 )
@@ -149,7 +155,6 @@ def _annihilate(draft: Draft) -> None:
 
 def _end(draft: Draft, action: End, side: int) -> None:
     """Nothing moves."""
-
 
 _EFFECTS: dict[type[Action], Callable[[Draft, Any, int], None]] = {
     Move: _move, Attack: _attack, Castling: _castle, SpecialMove: _special_move, Heal: _heal, Kill: _kill, End: _end,

@@ -4,8 +4,7 @@ from engine.core.messages import message
 from engine.game import Outcome
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.legality import BOTH_SLOTS, any_legal
-from engine.games.chess_two.placement import without_immunity
-from engine.games.chess_two.position import Position, TurnStart, seat_of
+from engine.games.chess_two.position import Position, TurnStart, seat_of, without_immunity
 
 REASONS = {
     "king-destroyed": message("the king fell"),

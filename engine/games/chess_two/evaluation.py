@@ -7,8 +7,7 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.games.chess_two.geometry import HALF
-from engine.games.chess_two.moves import Attack, Kill
-from engine.games.chess_two.position import Position
+from engine.games.chess_two.position import Attack, Kill, Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
@@ -30,7 +29,6 @@ class Weights(NamedTuple):
     middle: float = 8.0
     forward: float = 4.0
     """For each rank that a pawn has gone."""
-
 
 class GameJudge(Judge):
     """Judges for White or Black."""

@@ -13,12 +13,10 @@ from engine.games.chess_two import effects, setup, text, turns
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.narration import tell
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import starting_placement
-from engine.games.chess_two.position import Position
+from engine.games.chess_two.position import ChessTwoOptions, Position, starting_placement
 from engine.games.chess_two.position_editor import MATERIAL, STAGES
-from engine.games.chess_two.reports import happenings
 from engine.games.chess_two.tips import TIPS
+from engine.games.chess_two.turns import happenings
 from engine.narration import Story, Taken
 from engine.position_editor import Stage
 

@@ -21,7 +21,6 @@ HALF = {True: sum(RANKS[:5]), False: sum(RANKS[5:])}
 LIGHT = sum(1 << square for square in SQUARES if (BOARD.file(Square(square)) + BOARD.rank(Square(square))) % 2 == 0)
 """a1 is light (R1)."""
 
-
 def square_at(name: str) -> Square:
     """The square with this name."""
     return BOARD.parse(name)

@@ -10,11 +10,26 @@ from engine.core.actions import Action
 from engine.games.chess_two.checks import checkers, king_of, relief_squares
 from engine.games.chess_two.effects import carried_out
 from engine.games.chess_two.geometry import BETWEEN, CROSS, SALTIRE
-from engine.games.chess_two.moves import END, Attack, BoardAction, Castling, Kill, Move, SpecialMove, move
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import Placement
-from engine.games.chess_two.special import any_special_move, heals_and_kills, special_moves
-from engine.games.chess_two.standard import any_standard_action, standard_actions, standard_attacks
+from engine.games.chess_two.moves import (
+    any_special_move,
+    any_standard_action,
+    heals_and_kills,
+    special_moves,
+    standard_actions,
+    standard_attacks,
+)
+from engine.games.chess_two.position import (
+    END,
+    Attack,
+    BoardAction,
+    Castling,
+    ChessTwoOptions,
+    Kill,
+    Move,
+    Placement,
+    SpecialMove,
+    move,
+)
 
 STANDARD: Final = 1
 SPECIAL: Final = 2

@@ -12,8 +12,17 @@ from engine.games.chess_two.checks import passage
 from engine.games.chess_two.effects import hands_moves, struck_off
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
-from engine.games.chess_two.moves import Attack, BoardAction, Castling, Heal, Kill, Move, SpecialMove
-from engine.games.chess_two.position import Position, seat_of
+from engine.games.chess_two.position import (
+    Attack,
+    BoardAction,
+    Castling,
+    Heal,
+    Kill,
+    Move,
+    Position,
+    SpecialMove,
+    seat_of,
+)
 from engine.games.chess_two.text import PIECE_NAMES
 from engine.narration import Story, Taken, ends, goes
 

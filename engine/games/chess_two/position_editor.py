@@ -2,7 +2,7 @@
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Piece
-from engine.games.chess_two.placement import SHIELDLESS
+from engine.games.chess_two.position import SHIELDLESS
 from engine.position_editor import Control, ControlKind, Stage
 
 MOST_QUIET = 400

@@ -13,17 +13,18 @@ from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD, FAR_RANK, LIGHT
 from engine.games.chess_two.legality import BOTH_SLOTS, SPECIAL, STANDARD
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     KINDS,
     ROOK_HOMES,
     SHIELDLESS,
+    ChessTwoOptions,
     Placement,
+    Position,
     pieces,
     placement_of,
     possible_castling,
+    seat_of,
 )
-from engine.games.chess_two.position import Position, seat_of
 from engine.games.chess_two.turns import begin_turn, resume_turn
 from engine.records.position_json import StateReader
 

@@ -8,11 +8,9 @@ from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, Pr
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.geometry import BOARD, HALF
 from engine.games.chess_two.legality import SPECIAL, STANDARD
-from engine.games.chess_two.moves import END
-from engine.games.chess_two.placement import Placement
-from engine.games.chess_two.position import Position, seat_of
+from engine.games.chess_two.moves import killable
+from engine.games.chess_two.position import END, Placement, Position, seat_of
 from engine.games.chess_two.setup import in_check
-from engine.games.chess_two.special import killable
 from engine.games.chess_two.turns import legal_actions
 
 PIECE_NAMES = {

@@ -1,19 +1,30 @@
-"""How a game of Chess Two goes on: slots, turns, passing.
+"""Turns of Chess Two: slots, passing, and the happenings that the rules bring about by themselves.
 
-All functions are pure. A position with both slots unused stands at the start of a turn.
+A position with both slots unused stands at the start of a turn.
 """
 
-
 from engine.core.actions import Action
+from engine.core.events import Announced, Changed, Happening, Removed
+from engine.core.messages import message
+from engine.core.pieces import Piece
+from engine.core.squares import Square, bits
 from engine.game import Outcome
-from engine.games.chess_two.checks import king_of
-from engine.games.chess_two.effects import carried_out, is_loud
+from engine.games.chess_two.checks import checkers, king_of
+from engine.games.chess_two.effects import carried_out, hands_moves, is_loud, struck_off
 from engine.games.chess_two.endings import end_of_game
 from engine.games.chess_two.legality import BOTH_SLOTS, any_legal, legal, strikes, used_slots
-from engine.games.chess_two.moves import Heal
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import Placement, without_immunity
-from engine.games.chess_two.position import Position, TurnStart, seat_of
+from engine.games.chess_two.position import (
+    ChessTwoOptions,
+    Heal,
+    Placement,
+    Position,
+    TurnStart,
+    pieces,
+    seat_of,
+    without_immunity,
+)
+
+# --- turns -------------------------------------------------------------------------------------------------------
 
 
 def legal_actions(position: Position) -> list[Action]:
@@ -82,3 +93,46 @@ def _may_recur(before: Placement, now: Placement) -> bool:
     return before.pawns == now.pawns and (
         (before.white | before.black).bit_count() == (now.white | now.black).bit_count()
     )
+
+
+# --- happenings --------------------------------------------------------------------------------------------------
+
+
+def happenings(before: Position, action: Action, after: Position) -> tuple[Happening, ...]:
+    """Removals, then pieces that look different now, then what is worth saying aloud."""
+    left = _left_by_hands(before.placement, action)
+    stands = pieces(after.placement)
+    gone = [square for square in sorted(left) if square not in stands]
+    found: list[Happening] = [Removed(square) for square in gone]
+    found += [Changed(square, piece) for square, piece in stands.items() if left[square] != piece]
+    return (*found, *_announced(before, action, after, [left[square] for square in gone]))
+
+
+def _left_by_hands(board: Placement, action: Action) -> dict[Square, Piece]:
+    left = dict(pieces(board))
+    for square in bits(struck_off(board, action)):
+        del left[square]
+    for source, stop in hands_moves(action):
+        left[Square(stop)] = left.pop(Square(source))
+    return left
+
+
+def _announced(before: Position, action: Action, after: Position, gone: list[Piece]) -> list[Announced]:
+    found = []
+    if any(piece.owner is not None for piece in gone):
+        found.append(Announced(message("The piece passed Death without a Shield and is removed"), "skull"))
+    if any(piece.owner is None for piece in gone):
+        found.append(Announced(message("Life and Death annihilate each other"), "star"))
+    if isinstance(action, Heal):
+        found.append(Announced(message("Healed: immune until the end of the opponent's next turn"), "heart"))
+    return found + _announced_turn(before, after)
+
+
+def _announced_turn(before: Position, after: Position) -> list[Announced]:
+    found = []
+    if after.slots == BOTH_SLOTS:
+        if after.white == before.white:
+            found.append(Announced(message("{seat} cannot act and passes.", seat=seat_of(not after.white)), "hand"))
+        if checkers(after.placement, after.white, after.options.close_combat):
+            found.append(Announced(message("{seat} is in check.", seat=seat_of(after.white)), "alert"))
+    return found

@@ -48,7 +48,6 @@ class PawnAction(Action):
 class End(Action):
     """The turn ends without a further strike."""
 
-
 END = End("end")
 Way = tuple[str, str]
 """A shape of :data:`SHAPES` and what it does: an arrow and a distance, or a pivot and a direction of rotation."""

@@ -28,7 +28,6 @@ class Weights(NamedTuple):
     forward: float = 1.5
     """For each rank that a pawn has gone, as long as there is one."""
 
-
 class GameJudge(Judge):
     """Judges for White or Black."""
 

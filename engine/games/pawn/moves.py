@@ -20,7 +20,6 @@ from engine.games.pawn.routes import (
 Found = list[tuple[int, dict[int, int]]]
 """Anchors that can act in one way, and the numbers of their actions by anchor."""
 
-
 def _follow(found: Found, routes: tuple[Route, ...], movers: int, goals: int) -> None:
     for left, right, anchors, numbers in routes:
         able = movers & (goals << left >> right) & anchors

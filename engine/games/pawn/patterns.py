@@ -26,7 +26,6 @@ NO_PATTERNS = Patterns()
 _OFFSETS = ((0, 1), (0, 8), (0, 1, 2), (0, 8, 16))
 """Where the pawns of each kind of pattern stand, as distances from its anchor."""
 
-
 def find_patterns(pawns: int) -> Patterns:
     """Every dual and threepiece that these pawns form."""
     up = pawns & pawns >> 1 & _BELOW_TOP

@@ -19,7 +19,6 @@ _BANNERS = {
 GROUPS = {1: message("pawn"), 2: message("dual"), 3: message("threepiece"), 4: message("squad")}
 """What so many pawns are called that act together."""
 
-
 def describe(position: Position) -> Description:
     """The position in words. There are no secrets."""
     phase, icon = _BANNERS[position.phase]

@@ -40,7 +40,6 @@ class Weights(NamedTuple):
     unhindered: tuple[float, ...] = (0.0, 3.2, 7.2, 12.8, 24.0, 48.0, 104.0)
     """How much more where nobody stands ahead of the pawn or beside its way on the next square."""
 
-
 class GameJudge(Judge):
     """Judges for White or Black."""
 

@@ -85,7 +85,6 @@ class Position(NamedTuple):
 LEFT, STEP, DOUBLE, RIGHT = 1, 2, 4, 8
 """What a pawn can do now, added up: capture towards file a, step, double step, capture towards file h."""
 
-
 def _moves(side: int, origin: Square, abilities: int) -> tuple[Step, ...]:
     """The moves of a pawn with these abilities, sorted by text; none where they would leave the board."""
     file, rank, ahead = BOARD.file(origin), BOARD.rank(origin), 1 - 2 * side

@@ -100,7 +100,6 @@ def piece_on(position: Position, square: Square) -> Piece:
 Strength = tuple[int, int]
 """Power, toughness."""
 
-
 def unassigned(position: Position) -> dict[Square, Strength]:
     """What every army piece has without anything assigned in combat, by sorted square."""
     brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}

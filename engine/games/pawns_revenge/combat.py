@@ -85,7 +85,6 @@ _MOST_FIGHTERS = 8
 _AT_A_TIME = 48
 """How many divisions an imagined seat chooses from."""
 
-
 def imagined(position: Position, seat: Seat, random: Random) -> Position:
     """The position with the secret dice and divisions of all other seats drawn anew."""
     dice = position.dice

@@ -211,7 +211,6 @@ class Weights(NamedTuple):
     """What a piece is worth at a distance of 1, 2 … from an enemy's king or queen. Two squares off it comes in contact
     with the next move, and one lucky die then ends the game."""
 
-
 class GameJudge(Judge):
     """Judges for a seat and its allies; with more than two armies everybody else is against them."""
 

@@ -19,7 +19,6 @@ _TEXT = attrgetter("text")
 Front = tuple[tuple[Move | None, ...], int]
 """Moves by target square, and the targets that can be reached."""
 
-
 def fronts(position: Position) -> list[Front]:
     """All moves of the active army, one front per direction and distance."""
     rules, _, armies, kinds, empty, _, _, active, roll, moved, *_ = position

@@ -20,7 +20,6 @@ from engine.games.pawns_revenge.geometry import DIRECTIONS, Grid, Step, forward_
 SEATS = {2: TWO_SEATS, 3: (Seat.WHITE, Seat.RED, Seat.BLACK), 4: tuple(Seat)}
 """Number of players → the seats that play, in seat order."""
 
-
 @dataclass(frozen=True, slots=True)
 class PawnsRevengeOptions(Options):
     """The options of the rules page."""
