@@ -226,7 +226,8 @@ class Game(ABC, Generic[P]):
     def stages(self, options: Any) -> Sequence[Stage]:
         """The phases in which a position can be set up by hand, the usual one first: at least one."""
         first = self.start(options)
-        return [Stage(self.view(first).phase, self.describe(first).phase, self.seats_of(options))]
+        phase, words = self.view(first, SPECTATOR).phase, self.describe(first, SPECTATOR).phase
+        return [Stage(phase, words, self.seats_of(options))]
 
     @abstractmethod
     def to_act(self, position: P) -> tuple[Actor, ...]:
@@ -320,11 +321,11 @@ class Game(ABC, Generic[P]):
         return self.to_act(position)[0]
 
     @abstractmethod
-    def view(self, position: P, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: P, knows: Viewer) -> View:
         """The position as data, as far as the viewer may know it."""
 
     @abstractmethod
-    def describe(self, position: P, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: P, knows: Viewer) -> Description:
         """The position in words, as far as the viewer may know it, with the prompts of all who have to decide."""
 
     def groups(self, position: P) -> Sequence[Group]:
@@ -333,12 +334,12 @@ class Game(ABC, Generic[P]):
         """
         return ()
 
-    def tell(self, position: P, action: Action, knows: Viewer = SPECTATOR) -> tuple[Told, ...]:
+    def tell(self, position: P, action: Action, knows: Viewer) -> tuple[Told, ...]:
         """What a legal action of this position does and all that happens by it, moment by moment, as far as the viewer
         may know it while it happens. Never empty. All its changes together lead to the pieces of the next position.
         """
         after, happenings = self._advance(position, action)
-        story = Story(self.view(position).pieces)
+        story = Story(self.view(position, EVERYTHING).pieces)
         self._tell(story, Taken(position, action, happenings, after), knows)
         return story.told
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.pieces import Seat
-from engine.game import AnyGame
+from engine.game import EVERYTHING, AnyGame
 from engine.services.evaluation import OWN, Judge, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason
@@ -69,4 +69,5 @@ def _lost(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
 
 
 def _own(judge: Judge, position: Any) -> Counter[str]:
-    return Counter(piece.kind for piece in judge.game.view(position).pieces.values() if piece.owner in judge.friends)
+    pieces = judge.game.view(position, EVERYTHING).pieces.values()
+    return Counter(piece.kind for piece in pieces if piece.owner in judge.friends)

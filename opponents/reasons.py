@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.actions import Action
+from engine.game import EVERYTHING
 from engine.services.evaluation import OWN, Found, Judge
 from opponents.search import SURELY
 
@@ -59,7 +60,7 @@ def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
 
 
 def _others(judge: Judge, position: Any) -> Counter[str]:
-    pieces = judge.game.view(position).pieces.values()
+    pieces = judge.game.view(position, EVERYTHING).pieces.values()
     return Counter(piece.kind for piece in pieces if piece.owner is not None and piece.owner not in judge.friends)
 
 

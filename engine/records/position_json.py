@@ -22,7 +22,7 @@ _SHOWN_ONLY = {"game", "options", "legal", "events"}
 T = TypeVar("T")
 
 
-def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[str, Any]:
+def state_of(game: AnyGame, position: Any, knows: Viewer) -> dict[str, Any]:
     """The state that describes a position, as far as the viewer may know it; its result is left out."""
     board, view = game.board(position.options), game.view(position, knows)
     return {
@@ -34,7 +34,7 @@ def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[s
 def setup_of(game: AnyGame, position: Any) -> dict[str, Any]:
     """The state from which the position can be set up again, its result too. Nothing that somebody wrote is in it."""
     result = result_of(game.outcome(position))
-    return state_of(game, position) | ({} if result is None else {"result": result})
+    return state_of(game, position, EVERYTHING) | ({} if result is None else {"result": result})
 
 
 def result_of(outcome: Outcome | None) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Seat
-from engine.game import AnyGame, Outcome
+from engine.game import EVERYTHING, AnyGame, Outcome
 from engine.registry import folder_of, load
 
 OWN, FOE, LUCK = 1, -1, 0
@@ -113,7 +113,7 @@ class Judge:
     def score(self, position: Any) -> float:
         """How good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""
         total = 0
-        for piece in self.game.view(position).pieces.values():
+        for piece in self.game.view(position, EVERYTHING).pieces.values():
             if piece.owner is not None:
                 total += _PIECE if piece.owner in self.friends else -_PIECE
         return total + _ACTION * self.side(position) * self.game.count(position)

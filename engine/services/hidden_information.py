@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.errors import IllegalAction
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from engine.game import AnyGame, Played
+from engine.game import EVERYTHING, AnyGame, Played
 from engine.records.game_record import begin, keeps_secrets, replay
 from engine.records.position_json import state_of
 
@@ -51,7 +51,7 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
 def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
     """The position a game began from, as the rules left it: they may have moved on from what was set up. The secrets of
     other seats in it are made up."""
-    return state_of(played.game, played.game.imagine(played.first, seat, Random(0)))
+    return state_of(played.game, played.game.imagine(played.first, seat, Random(0)), EVERYTHING)
 
 
 def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:

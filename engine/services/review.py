@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.core.errors import EngineError
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, Actor, Seat
-from engine.game import Outcome, Played
+from engine.game import EVERYTHING, Outcome, Played
 from engine.records.game_record import ABANDONED
 from engine.services.lessons import Lesson
 
@@ -106,7 +106,7 @@ def _is_of(played: Played, review: Review, swing: Swing) -> bool:
 def problem(played: Played, swing: Swing) -> Lesson:
     """The position before a mistake, as something to be solved."""
     position = position_after(played, swing.number - 1)
-    view, board = played.game.view(position), played.game.board(played.options)
+    view, board = played.game.view(position, EVERYTHING), played.game.board(played.options)
     return Lesson(
         f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
         view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from engine.core.pieces import CHANCE
+from engine.game import EVERYTHING
 from engine.registry import find_game
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, judge_of
 from opponents.levels import LEVELS
@@ -23,7 +24,8 @@ def captures(game, position):
     mover = game.to_act(position)[0]
 
     def others(where):
-        return sorted(str(piece) for piece in game.view(where).pieces.values() if piece.owner not in (mover, None))
+        pieces = game.view(where, EVERYTHING).pieces.values()
+        return sorted(str(piece) for piece in pieces if piece.owner not in (mover, None))
 
     return {
         action.text for action in game.actions(position)

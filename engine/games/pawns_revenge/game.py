@@ -11,7 +11,7 @@ from engine.core.messages import message
 from engine.core.options import read_options
 from engine.core.pieces import Actor, Piece, Seat
 from engine.core.squares import Board, bits
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.game import Description, Game, Outcome, View, Viewer
 from engine.games.pawns_revenge.armies import PIECE_NAMES
 from engine.games.pawns_revenge.combat import (
     BadDivision,
@@ -173,10 +173,10 @@ class PawnsRevenge(Game[Position]):
     def actor(self, position: Position, action: Action) -> Actor:
         return action.seat if isinstance(action, Division) else actors(position)[0]
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         return view(position, knows)
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position, knows)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
