@@ -1,4 +1,4 @@
-"""What one seat may know of a game, and the game as it can be thought of from that alone.
+"""Hidden information: what one seat may know of a game, and the game as it can be thought of from that alone.
 
 Whoever decides for a seat (a computer that plays it, a hint) is told this and no more: nothing of what other seats
 threw or decided in secret.
@@ -33,7 +33,7 @@ class Known:
 
 
 def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None) -> Known:
-    """What a seat may know of a game that began from ``setup``. Equal for all games that look the same to it."""
+    """Return what a seat may know of a game that began from ``setup``. Equal for all games that look the same to it."""
     game = played.game
     hidden = min(game.undisclosed(played.position), len(played.actions))
     public = len(played.actions) - hidden
@@ -49,13 +49,13 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
 
 
 def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
-    """The position a game began from, as the rules left it: they may have moved on from what was set up. The secrets of
-    other seats in it are made up."""
+    """Return the position a game began from, as the rules left it: they may have moved on from what was set up. The
+    secrets of other seats in it are made up."""
     return state_of(played.game, played.game.imagine(played.first, seat, Random(0)), EVERYTHING)
 
 
 def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:
-    """A position that looks to the seat like the one the game has come to; others' secrets are made up.
+    """Make a position that looks to the seat like the one the game has come to; others' secrets are made up.
 
     :raises EngineError: what is known makes no game, or the seat has nothing to decide in it.
     """

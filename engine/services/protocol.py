@@ -19,7 +19,7 @@ from engine.services.perft import divide, perft
 Request = Mapping[str, Any]
 
 _MOST_SAID = 500
-"""How long the message of an error may be: what it quotes from a request has no limit."""
+"""The greatest length of an error's message: what it quotes from a request has no limit."""
 
 
 class _BadRequest(Exception):
@@ -48,7 +48,7 @@ class Session:
         }
 
     def answer(self, line: str | bytes) -> str:
-        """The answer to one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
+        """Answer one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
         try:
             answer = self._dispatch(line)
         except (_BadRequest, EngineError) as error:
