@@ -1,4 +1,4 @@
-"""How a game of Advancing Chess ends: breakthrough (R4) and no move. There is no draw (R5)."""
+"""Endings of Advancing Chess: breakthrough (R4) and no move. There is no draw (R5)."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
@@ -28,14 +28,14 @@ def after_move(position: Position, target: int, intruder: Square | None) -> Posi
 
 
 def without_move(position: Position) -> Position:
-    """The position, lost if the side to move has no move."""
+    """Return the position, lost if the side to move has no move."""
     if can_move(position):
         return position
     return position._replace(phase="over", side=0, intruder=None, outcome=_NO_MOVES[position.side])
 
 
 def won_by(position: Position, side: int) -> Position:
-    """The position, won by a breakthrough of ``side``."""
+    """Return the position, won by a breakthrough of ``side``."""
     return position._replace(phase="over", side=0, intruder=None, outcome=_BREAKTHROUGHS[side])
 
 

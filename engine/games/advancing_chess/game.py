@@ -113,7 +113,7 @@ class AdvancingChess(Game[Position]):
 
 
 def _moved(position: Position, move: Move) -> Position:
-    """The position with the piece moved and the turn passed on, before anything is judged."""
+    """Return the position with the piece moved and the turn passed on, before anything is judged."""
     origin, target = 1 << move.origin, 1 << move.target
     rest = ALL ^ (origin | target)
     side = position.side

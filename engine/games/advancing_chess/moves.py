@@ -1,4 +1,4 @@
-"""How the pieces of Advancing Chess move and capture, for all pieces of a side at once.
+"""Moves and captures of Advancing Chess, for all pieces of a side at once.
 
 Moves are found by shifting bitboards: one set of squares per direction and distance holds the targets of every
 piece that can go there, so the origin of each is known from its target, and no two pieces share one.
@@ -68,7 +68,7 @@ def _step(found: Reach, direction: Direction, steppers: int, goals: int) -> None
 
 
 def _slide(found: Reach, direction: Direction, steppers: int, sliders: int, goals: int, empty: int) -> None:
-    """Moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
+    """Yield moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
     left, right, landing, distance = direction
     targets = (steppers | sliders) << left >> right & landing & goals
     if targets:
@@ -95,7 +95,7 @@ def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, empty: int, dou
 
 
 def reach(position: Position) -> Reach:
-    """Every move of the side to move."""
+    """Return every move of the side to move."""
     side = position.side
     own, enemy = position.sides[side], position.sides[1 - side]
     pikemen, castles, knights, vicars, queens, champions = (kind & own for kind in position.kinds)
@@ -121,7 +121,7 @@ def reach(position: Position) -> Reach:
 
 
 def can_move(position: Position) -> bool:
-    """Whether the side to move has a move. Mostly a pikeman has; only if not, all pieces are asked."""
+    """True if the side to move has a move. Mostly a pikeman has; only if not, all pieces are asked."""
     side = position.side
     white, black = position.sides
     left, right, landing, _ = COMPASSES[side].ahead
@@ -130,7 +130,7 @@ def can_move(position: Position) -> bool:
 
 
 def can_capture(position: Position, target: int) -> bool:
-    """Whether the side to move can move onto the one square of the bitboard ``target``."""
+    """True if the side to move can move onto the one square of the bitboard ``target``."""
     return any(targets & target for targets, _ in reach(position))
 
 
@@ -143,7 +143,7 @@ _MOVES = tuple(_move(origin, target) for origin in range(64) for target in range
 
 
 def list_moves(position: Position) -> list[Move]:
-    """Every move of the side to move, sorted by text."""
+    """List every move of the side to move, sorted by text."""
     codes: list[int] = []
     for targets, distance in reach(position):
         shift = 64 * distance
@@ -156,5 +156,5 @@ def list_moves(position: Position) -> list[Move]:
 
 
 def count_moves(position: Position) -> int:
-    """How many moves the side to move has."""
+    """Count the moves of the side to move."""
     return sum([targets.bit_count() for targets, _ in reach(position)])

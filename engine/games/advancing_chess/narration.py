@@ -10,7 +10,7 @@ from engine.narration import Story, Taken, goes, takes
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The draw or the move, a piece that reached the last rank, the end."""
+    """Tell the draw or the move, a piece that reached the last rank, the end."""
     if isinstance(taken.action, Draw):
         for happening in taken.happenings:
             story.follow(happening)

@@ -42,12 +42,12 @@ STARTING_SIDES = (
 
 @cache
 def array_words() -> tuple[str, ...]:
-    """The words of all arrays, in lexicographic order: a word's place is its number (R2)."""
+    """Return the words of all arrays, in lexicographic order: a word's place is its number (R2)."""
     return tuple(map("".join, sorted(set(permutations(FIRST_WORD)))))
 
 
 def starting_squares(number: int, kind: str) -> int:
-    """Where the pieces of a kind stand in array ``number`` (0–5039), both sides together, as a bitboard."""
+    """Return the squares of a kind's pieces in array ``number`` (0–5039), both sides together, as a bitboard."""
     if kind == "P":
         return BOARD.rank_mask(PIKEMEN_RANKS[0]) | BOARD.rank_mask(PIKEMEN_RANKS[1])
     word = array_words()[number]
@@ -93,7 +93,7 @@ class Move(Action):
 
 
 class Kinds(NamedTuple):
-    """Where the pieces of each kind stand, both sides together, as bitboards. In the order of :data:`KINDS`."""
+    """The squares of each kind of piece, both sides together, as bitboards. In the order of :data:`KINDS`."""
 
     pikemen: int = 0
     castles: int = 0
@@ -109,18 +109,18 @@ class Position(NamedTuple):
     options: AdvancingChessOptions
     phase: str
     side: int
-    """Whose turn it is; 0 when the game is over."""
+    """The side to move; 0 when the game is over."""
     sides: tuple[int, int]
     """The squares of each side's pieces."""
     kinds: Kinds
     array: int | None = None
     intruder: Square | None = None
-    """Where a piece of the side not to move stands that reached the last rank just now and can be captured."""
+    """The square of a piece of the side not to move that reached the last rank just now and can be captured."""
     outcome: Outcome | None = None
 
 
 def place(pieces: Iterable[tuple[Square, Piece]]) -> tuple[tuple[int, int], Kinds]:
-    """The bitboards of sides and kinds for these pieces."""
+    """Return the bitboards of sides and kinds for these pieces."""
     sides, kinds = [0, 0], dict.fromkeys(KINDS, 0)
     for square, piece in pieces:
         sides[TWO_SEATS.index(piece.owner)] |= 1 << square
@@ -129,7 +129,7 @@ def place(pieces: Iterable[tuple[Square, Piece]]) -> tuple[tuple[int, int], Kind
 
 
 def pieces_of(position: Position) -> Iterator[tuple[Square, Piece]]:
-    """Every piece with its square."""
+    """Return every piece with its square."""
     for kind, squares in zip(KINDS, position.kinds, strict=True):
         for side in (0, 1):
             piece = PIECES[side][kind]
@@ -138,12 +138,12 @@ def pieces_of(position: Position) -> Iterator[tuple[Square, Piece]]:
 
 
 def arrayed(options: AdvancingChessOptions, number: int) -> Position:
-    """White's first turn from array ``number``."""
+    """Begin White's first turn from array ``number``."""
     kinds = Kinds(*[starting_squares(number, kind) for kind in KINDS])
     return Position(options, "play", 0, STARTING_SIDES, kinds, number)
 
 
 @cache
 def draws() -> tuple[Draw, ...]:
-    """The outcomes of the chance action, sorted by text."""
+    """Return the outcomes of the chance action, sorted by text."""
     return tuple(sorted((Draw(f"array:{number}", number) for number in range(ARRAYS)), key=str))

@@ -25,7 +25,7 @@ _ALLOWED = {piece for pieces in PIECES for piece in pieces.values()}
 
 
 def read_position(options: AdvancingChessOptions, state: Mapping[str, Any]) -> Position:
-    """The position described by a state; its endings are judged at once.
+    """Read the position described by a state; its endings are judged at once.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -83,7 +83,7 @@ def _refuse_result(reader: StateReader) -> None:
 
 
 def _check_intruder(reader: StateReader, position: Position) -> None:
-    """The board tells who the intruder is; a state may repeat it, but not contradict it."""
+    """Refuse an intruder that contradicts the board, which tells who it is; a state may repeat it."""
     given: Square | None = reader.square("intruder", position.intruder)
     if given != position.intruder:
         raise BadState(message("detail: intruder contradicts the board"))

@@ -22,7 +22,7 @@ _BANNERS = {
 
 
 def describe(position: Position) -> Description:
-    """The position in words. There are no secrets, and every decision is made by moving a piece."""
+    """Describe the position in words. There are no secrets, and every decision is made by moving a piece."""
     phase, icon = _BANNERS[position.phase]
     intruder = position.intruder
     return Description(

@@ -1,4 +1,4 @@
-"""What an action does to a placement: the action, removal of the doomed, promotion, annihilation, intimidation."""
+"""Effects of an action on a placement: the action, removal of the doomed, promotion, annihilation, intimidation."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ from engine.games.chess_two.position import (
 
 
 def carried_out(board: Placement, action: Action, white: bool, close_combat: str) -> Placement:
-    """The placement after an action of White (or Black) and all its effects, in the order of the fine print.
+    """Return the placement after an action of White (or Black) and all its effects, in the order of the fine print.
 
     A Heal's immunity replaces the one that was; the end of a turn is not dealt with here.
     """
@@ -50,7 +50,7 @@ def carried_out(board: Placement, action: Action, white: bool, close_combat: str
 
 
 def is_loud(action: Action, before: Placement, after: Placement) -> bool:
-    """Whether an action is an attack, a Kill or a pawn move: what the quiet draw waits for."""
+    """True if an action is an attack, a Kill or a pawn move: what the quiet draw waits for."""
     return isinstance(action, Attack | Kill) or before.pawns != after.pawns
 
 
@@ -102,7 +102,7 @@ def _go(draft: Draft, kind: int, side: int, source: int, aim: int, rest: int) ->
 
 
 def _carry(draft: Draft, what: int, start: int, stop: int) -> None:
-    """A Shield or immunity goes where its piece goes."""
+    """Move a Shield or immunity where its piece goes."""
     if draft[what] & start:
         draft[what] ^= start ^ stop
 
@@ -154,7 +154,7 @@ def _annihilate(draft: Draft) -> None:
 
 
 def _end(draft: Draft, action: End, side: int) -> None:
-    """Nothing moves."""
+    """Move nothing."""
 
 _EFFECTS: dict[type[Action], Callable[[Draft, Any, int], None]] = {
     Move: _move, Attack: _attack, Castling: _castle, SpecialMove: _special_move, Heal: _heal, Kill: _kill, End: _end,
@@ -165,7 +165,7 @@ _EFFECTS: dict[type[Action], Callable[[Draft, Any, int], None]] = {
 
 
 def hands_moves(action: Action) -> tuple[tuple[int, int], ...]:
-    """From where to where hands take pieces for an action."""
+    """Return from where to where hands take pieces for an action."""
     if isinstance(action, Castling):
         return (action.source, action.target), (action.rook_source, action.rook_target)
     if isinstance(action, Attack):
@@ -176,14 +176,14 @@ def hands_moves(action: Action) -> tuple[tuple[int, int], ...]:
 
 
 def struck_off(board: Placement, action: Action) -> int:
-    """The bitboard of the piece that hands take off the board for an action; 0 if none."""
+    """Return the bitboard of the piece that hands take off the board for an action; 0 if none."""
     if isinstance(action, Kill) or isinstance(action, Attack) and not board.shields & 1 << action.target:
         return 1 << action.target
     return 0
 
 
 def footprint(board: Placement, action: Action) -> Footprint:
-    """What hands do for an action."""
+    """Return what hands do for an action."""
     sources = stops = touches = returns = 0
     for source, stop in hands_moves(action):
         if source != stop:

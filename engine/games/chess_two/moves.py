@@ -134,7 +134,7 @@ ALL_LINES: Lines = tuple(
 
 
 def standard_actions(board: Placement, white: bool, close_combat: str) -> list[BoardAction]:
-    """Every move and attack of one side's standard pieces, unsorted."""
+    """Return every move and attack of one side's standard pieces, unsorted."""
     own = board.white if white else board.black
     found: list[BoardAction] = []
     _add_slides(found, board, own & board.rooks, white, ORTHOGONAL_LINES, close_combat)
@@ -150,7 +150,7 @@ def standard_actions(board: Placement, white: bool, close_combat: str) -> list[B
 
 
 def standard_attacks(board: Placement, white: bool, close_combat: str) -> list[BoardAction]:
-    """The attacks among :func:`standard_actions`, unsorted, without listing the moves."""
+    """Return the attacks among :func:`standard_actions`, unsorted, without listing the moves."""
     own, targets = board.white if white else board.black, vulnerable(board, white)
     found: list[BoardAction] = []
     _add_slide_attacks(found, board, own & board.rooks, targets, ORTHOGONAL_LINES, close_combat)
@@ -166,7 +166,7 @@ def standard_attacks(board: Placement, white: bool, close_combat: str) -> list[B
 
 
 def any_standard_action(board: Placement, white: bool, close_combat: str) -> bool:
-    """Whether :func:`standard_actions` would find any; nearly always pawns or the king can go, so these come first."""
+    """True if :func:`standard_actions` would find any; nearly always pawns or the king can go, so these come first."""
     if any(pawn_reach(board, white)):
         return True
     found: list[BoardAction] = []
@@ -175,7 +175,7 @@ def any_standard_action(board: Placement, white: bool, close_combat: str) -> boo
 
 
 def vulnerable(board: Placement, white: bool) -> int:
-    """The enemy pieces that White (or Black) may attack, as a bitboard."""
+    """Return the enemy pieces that White (or Black) may attack, as a bitboard."""
     return (board.black if white else board.white) & ~board.immune
 
 
@@ -236,7 +236,7 @@ class _Ramps(dict[int, int]):
 
 
 def _ramp_jumps(square: int) -> list[tuple[int, int]]:
-    """Each neighbour of a square with the square directly beyond it, as far as both are on the board."""
+    """Return each neighbour of a square with the square directly beyond it, as far as both are on the board."""
     return [(path.bit_length() - 1, landing) for landing, path in enumerate(BETWEEN[square]) if path.bit_count() == 1]
 
 
@@ -254,7 +254,7 @@ _KNIGHT_ATTACKS = tuple(
 
 
 def knight_reach(board: Placement, square: int) -> int:
-    """The empty squares a knight reaches by its leap or by one or two ramp jumps.
+    """Return the empty squares a knight reaches by its leap or by one or two ramp jumps.
 
     Its start is not empty, so that no jump lands there again; nor can two jumps land on one square twice.
     """
@@ -289,7 +289,7 @@ def _add_knight_attacks(found: list[BoardAction], board: Placement, square: int,
 
 
 def pawn_reach(board: Placement, white: bool) -> tuple[int, int, int]:
-    """Where one side's pawns can arrive by going 1, 2 and 3 squares forward, as bitboards.
+    """Find where one side's pawns can arrive by going 1, 2 and 3 squares forward, as bitboards.
 
     Pawns never stand on their far rank, so shifts by one rank cannot wrap from one file into the next.
     """
@@ -350,7 +350,7 @@ def _add_king_moves(found: list[BoardAction], board: Placement, white: bool) -> 
 
 
 def _can_castle(board: Placement, castling: Castling, occupied: int) -> bool:
-    """Whether the right exists and every square between king and rook is empty; check is not looked at."""
+    """True if the right exists and every square between king and rook is empty; check is not looked at."""
     path = BETWEEN[castling.source][castling.rook_source]
     return bool(board.castling & 1 << castling.rook_source) and not path & occupied
 
@@ -367,7 +367,7 @@ def _add_king_attacks(found: list[BoardAction], board: Placement, white: bool) -
 
 
 def special_moves(board: Placement, white: bool) -> list[BoardAction]:
-    """Every special move of the Life and Death that a side controls now, unsorted."""
+    """Return every special move of the Life and Death that a side controls now, unsorted."""
     occupied = board.white | board.black | board.life | board.death
     found: list[BoardAction] = []
     for square in bits((board.life | board.death) & HALF[white]):
@@ -376,13 +376,13 @@ def special_moves(board: Placement, white: bool) -> list[BoardAction]:
 
 
 def any_special_move(board: Placement, white: bool) -> bool:
-    """Whether :func:`special_moves` would find any."""
+    """True if :func:`special_moves` would find any."""
     empty = ~(board.white | board.black | board.life | board.death)
     return any(CORNERS[square] & empty for square in bits((board.life | board.death) & HALF[white]))
 
 
 def heals_and_kills(board: Placement, white: bool, kill_king: bool) -> list[BoardAction]:
-    """Every Heal and Kill, unsorted. ``kill_king``: whether the enemy king may be killed."""
+    """Return every Heal and Kill, unsorted. ``kill_king``: whether the enemy king may be killed."""
     found: list[BoardAction] = []
     healable = (board.white | board.black) & ~(board.shields | board.kings | board.queens)
     for square in bits(board.life & HALF[white]):
@@ -393,7 +393,7 @@ def heals_and_kills(board: Placement, white: bool, kill_king: bool) -> list[Boar
 
 
 def killable(board: Placement, death: int, white: bool, kill_king: bool) -> int:
-    """What the Death on a square can kill if White (or Black) controls it, as a bitboard (R5)."""
+    """Find what the Death on a square can kill if White (or Black) controls it, as a bitboard (R5)."""
     spared = board.kings & (board.white if white else board.black) if kill_king else board.kings
     corners = CORNERS[death] & ~board.immune & ~spared
     found = 0

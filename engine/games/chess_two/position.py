@@ -100,14 +100,14 @@ def _promoted(promotion: str) -> str:
 
 @cache
 def move(source: int, target: int, promotion: str = "") -> Move:
-    """The move between two squares."""
+    """Return the move between two squares."""
     text = f"{BOARD.names[source]}{BOARD.names[target]}{_promoted(promotion)}"
     return Move(text, Square(source), Square(target), promotion)
 
 
 @cache
 def attack(source: int, target: int, rest: int, promotion: str = "") -> Attack:
-    """The attack on ``target`` after which the attacker stands on ``rest``."""
+    """Return the attack on ``target`` after which the attacker stands on ``rest``."""
     names = BOARD.names
     text = f"{names[source]}x{names[target]}@{names[rest]}{_promoted(promotion)}"
     return Attack(text, Square(source), Square(target), Square(rest), promotion)
@@ -115,19 +115,19 @@ def attack(source: int, target: int, rest: int, promotion: str = "") -> Attack:
 
 @cache
 def special_move(source: int, target: int) -> SpecialMove:
-    """The move of Life or Death between two squares."""
+    """Return the move of Life or Death between two squares."""
     return SpecialMove(BOARD.names[source] + BOARD.names[target], Square(source), Square(target))
 
 
 @cache
 def heal(source: int, target: int) -> Heal:
-    """The Heal by the Life on ``source``."""
+    """Return the Heal by the Life on ``source``."""
     return Heal(f"{BOARD.names[source]}+{BOARD.names[target]}", Square(source), Square(target))
 
 
 @cache
 def kill(source: int, target: int) -> Kill:
-    """The Kill by the Death on ``source``."""
+    """Return the Kill by the Death on ``source``."""
     return Kill(f"{BOARD.names[source]}x{BOARD.names[target]}", Square(source), Square(target))
 
 
@@ -140,7 +140,7 @@ CASTLINGS = {
     True: (_castling("f1", "h1", "i1", "g1"), _castling("f1", "d1", "b1", "e1")),
     False: (_castling("f10", "h10", "i10", "g10"), _castling("f10", "d10", "b10", "e10")),
 }
-"""What White (true) and Black can do by castling."""
+"""The castlings of White (true) and Black."""
 
 
 # --- what stands where -------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ DEATH: Final = 9
 SHIELDS: Final = 10
 IMMUNE: Final = 11
 CASTLING: Final = 12
-"""Where each bitboard stands in a placement and in a draft."""
+"""The place of each bitboard in a placement and in a draft."""
 
 Draft = list[int]
 """A placement being changed."""
@@ -204,7 +204,7 @@ ROOK_HOMES: Final = {
 
 
 def kind_at(board: Placement | Draft, bit: int) -> int:
-    """The index of the standard piece's kind that stands on the square of ``bit``; 6 if none does."""
+    """Return the index of the standard piece's kind that stands on the square of ``bit``; 6 if none does."""
     kind = 0
     while kind < WHITE and not board[kind] & bit:
         kind += 1
@@ -212,7 +212,7 @@ def kind_at(board: Placement | Draft, bit: int) -> int:
 
 
 def possible_castling(board: Placement | Draft, rights: int) -> int:
-    """Those of the rights whose king and rook stand at home."""
+    """Return those of the rights whose king and rook stand at home."""
     for white, side in ((True, WHITE), (False, BLACK)):
         rank = RANKS[0 if white else 9]
         king_home = board[KING] & board[side] & KING_HOME[white]
@@ -221,13 +221,13 @@ def possible_castling(board: Placement | Draft, rights: int) -> int:
 
 
 def standard_piece(board: Placement, bit: int) -> Piece:
-    """The standard piece that stands on the square of ``bit``."""
+    """Return the standard piece that stands on the square of ``bit``."""
     return _STANDARD[bool(board.white & bit), kind_at(board, bit), bool(board.shields & bit)]
 
 
 @lru_cache(maxsize=16)  # what an action leads to is asked for by who plays it, who tells of it and who shows it
 def pieces(board: Placement) -> Mapping[Square, Piece]:
-    """Every piece by its square, in sorted order."""
+    """Return every piece by its square, in sorted order."""
     placed = {square: Piece(None, "L") for square in bits(board.life)}
     placed |= {square: Piece(None, "D") for square in bits(board.death)}
     placed |= {square: standard_piece(board, 1 << square) for square in bits(board.white | board.black)}
@@ -235,7 +235,7 @@ def pieces(board: Placement) -> Mapping[Square, Piece]:
 
 
 def placement_of(placed: dict[Square, Piece]) -> Placement:
-    """The placement of these pieces, without immunity and castling rights."""
+    """Return the placement of these pieces, without immunity and castling rights."""
     draft = [0] * len(Placement._fields)
     for square, piece in placed.items():
         bit = 1 << square
@@ -250,12 +250,12 @@ def placement_of(placed: dict[Square, Piece]) -> Placement:
 
 
 def without_immunity(placement: Placement) -> Placement:
-    """The placement with nobody immune."""
+    """Return the placement with nobody immune."""
     return placement._replace(immune=0) if placement.immune else placement
 
 
 def starting_placement() -> Placement:
-    """The set-up of the rules page."""
+    """Return the set-up of the rules page."""
     placed = {}
     for rank, seat, back, pawns in ((1, Seat.WHITE, "LRNBQKBNRD", 2), (10, Seat.BLACK, "DRNBQKBNRL", 9)):
         for file, kind in zip("abcdefghij", back, strict=True):
@@ -283,16 +283,16 @@ class Position:
     options: ChessTwoOptions
     placement: Placement
     white: bool
-    """Whether it is White's turn; true when the game is over."""
+    """True if it is White's turn; true when the game is over."""
     slots: int
     """``STANDARD`` and ``SPECIAL`` as far as unused; 0 when the game is over."""
     quiet_turns: int = 0
     outcome: Outcome | None = None
     loud: bool = field(default=False, compare=False)
-    """Whether there was an attack, Kill or pawn move in this turn."""
+    """True if there was an attack, Kill or pawn move in this turn."""
     history: TurnStart | None = field(default=None, compare=False, repr=False)
 
 
 def seat_of(white: bool) -> Seat:
-    """The seat that plays White or Black."""
+    """Return the seat that plays White or Black."""
     return Seat.WHITE if white else Seat.BLACK

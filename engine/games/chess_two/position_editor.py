@@ -1,4 +1,4 @@
-"""What of a Chess Two position can be set by hand: pieces with and without Shields, and what is left of the turn."""
+"""Settings of a Chess Two position for editors: pieces with and without Shields, and what is left of the turn."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Piece

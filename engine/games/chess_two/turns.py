@@ -28,12 +28,12 @@ from engine.games.chess_two.position import (
 
 
 def legal_actions(position: Position) -> list[Action]:
-    """The legal actions, unsorted; none when the game is over."""
+    """Return the legal actions, unsorted; none when the game is over."""
     return legal(position.placement, position.white, position.slots, position.options)
 
 
 def legal_strikes(position: Position) -> list[Action]:
-    """The attacks and Kills among :func:`legal_actions`, unsorted."""
+    """Return the attacks and Kills among :func:`legal_actions`, unsorted."""
     return strikes(position.placement, position.white, position.slots, position.options)
 
 
@@ -41,7 +41,7 @@ def legal_strikes(position: Position) -> list[Action]:
 
 
 def after(position: Position, action: Action) -> Position:
-    """The position after a legal action."""
+    """Return the position after a legal action."""
     options, before, white = position.options, position.placement, position.white
     placement = carried_out(before, action, white, options.close_combat)
     loud = is_loud(action, before, placement)
@@ -64,7 +64,8 @@ def _over(position: Position, placement: Placement, quiet_turns: int, outcome: O
 def begin_turn(
     options: ChessTwoOptions, board: Placement, white: bool, quiet_turns: int, history: TurnStart | None = None
 ) -> Position:
-    """The position as White's (or Black's) turn begins: over if the game ends here, passed on if nobody can act."""
+    """Return the position as White's (or Black's) turn begins: over if the game ends here, passed on if nobody can
+    act."""
     if history is not None and not _may_recur(history.placement, board):
         history = None
     history = TurnStart(board, white, history)
@@ -82,14 +83,15 @@ def _passed_on(start: Position) -> Position:
 
 
 def resume_turn(position: Position) -> Position:
-    """A position in the middle of a turn as it goes on: the turn ends if nothing is legal for the slot that is left."""
+    """Return a position in the middle of a turn as it goes on: the turn ends if nothing is legal for the slot that is
+    left."""
     if any_legal(position.placement, position.white, position.slots, position.options):
         return position
     return _passed_on(position)
 
 
 def _may_recur(before: Placement, now: Placement) -> bool:
-    """Whether ``before`` could ever be reached again: pawns never go back, pieces never return."""
+    """True if ``before`` could ever be reached again: pawns never go back, pieces never return."""
     return before.pawns == now.pawns and (
         (before.white | before.black).bit_count() == (now.white | now.black).bit_count()
     )
@@ -99,7 +101,7 @@ def _may_recur(before: Placement, now: Placement) -> bool:
 
 
 def happenings(before: Position, action: Action, after: Position) -> tuple[Happening, ...]:
-    """Removals, then pieces that look different now, then what is worth saying aloud."""
+    """List removals, then pieces that look different now, then what is worth saying aloud."""
     left = _left_by_hands(before.placement, action)
     stands = pieces(after.placement)
     gone = [square for square in sorted(left) if square not in stands]

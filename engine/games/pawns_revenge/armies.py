@@ -22,14 +22,14 @@ _DEPTH, _LARGER_DEPTH, _HUNDRED_DEPTH = 5, 7, 6
 
 
 def base_strengths(options: PawnsRevengeOptions) -> dict[str, tuple[int, int]]:
-    """Kind → power and toughness without any bonus, of all kinds these options can have."""
+    """Return kind → power and toughness without any bonus, of all kinds these options can have."""
     royal = options.royal_power, options.royal_toughness
     classic = CLASSIC if options.army == "classic" else {}
     return {"P": (options.pawn_power, options.pawn_toughness), "K": royal, "Q": royal, **classic}
 
 
 def starting_pieces(options: PawnsRevengeOptions) -> dict[Square, Piece]:
-    """Every piece at the start, by square."""
+    """Return every piece at the start, by square."""
     placed: dict[Square, Piece] = {}
     for seat in options.seats:
         placed |= _on_small(seat, options.army) if options.players == 2 else _in_corner(options, seat)
@@ -53,7 +53,8 @@ def _in_corner(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
 
 
 def _quarter_of_hundred(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
-    """R9: the queen stands diagonally before the king; 25 pawns fill the triangle, but for the middle of its edge."""
+    """Place a quarter of a hundred pawns (R9): the queen stands diagonally before the king; 25 pawns fill the triangle,
+    but for the middle of its edge."""
     corner, triangle = corner_triangle(options.players, seat, _HUNDRED_DEPTH)
     forward = grid_of(options.players).steps[forward_of(options.players, seat)].shift
     queen, middle = Square(corner + forward), corner + _HUNDRED_DEPTH // 2 * forward
@@ -62,7 +63,7 @@ def _quarter_of_hundred(options: PawnsRevengeOptions, seat: Seat) -> dict[Square
 
 
 def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tuple[int, ...], Kinds, int]:
-    """The pieces as bitboards: of each army, of each kind that is no pawn, of the rogue knight."""
+    """Return the pieces as bitboards: of each army, of each kind that is no pawn, of the rogue knight."""
     by_seat = dict.fromkeys(seats, 0)
     by_kind = dict.fromkeys("P" + KINDS, 0)
     rogue = 0
@@ -77,7 +78,7 @@ def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tup
 
 
 def army_pieces(position: Position) -> dict[Square, Piece]:
-    """Every army's pieces by sorted square."""
+    """Return every army's pieces by sorted square."""
     found: dict[Square, Piece] = {}
     for seat, army in zip(position.rules.seats, position.armies, strict=True):
         for kind, squares in zip(KINDS, position.kinds, strict=True):
@@ -88,7 +89,7 @@ def army_pieces(position: Position) -> dict[Square, Piece]:
 
 
 def piece_on(position: Position, square: Square) -> Piece:
-    """The army piece on a square."""
+    """Return the army piece on a square."""
     kinds = zip(KINDS, position.kinds, strict=True)
     kind = next((kind for kind, squares in kinds if squares >> square & 1), "P")
     return Piece(position.rules.seats[position.owner(square)], kind)
@@ -101,7 +102,7 @@ Strength = tuple[int, int]
 """Power, toughness."""
 
 def unassigned(position: Position) -> dict[Square, Strength]:
-    """What every army piece has without anything assigned in combat, by sorted square."""
+    """Return what every army piece has without anything assigned in combat, by sorted square."""
     brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}
     base, found = base_strengths(position.options), {}
     for square, piece in army_pieces(position).items():
@@ -112,7 +113,8 @@ def unassigned(position: Position) -> dict[Square, Strength]:
 
 
 def strengths(position: Position) -> dict[Square, Strength]:
-    """Power and toughness of every army piece, by sorted square: as public (divisions before the reveal left out)."""
+    """Return power and toughness of every army piece, by sorted square: as public (divisions before the reveal left
+    out)."""
     found = unassigned(position)
     for square, power, toughness in position.bonuses:
         found[square] = found[square][0] + power, found[square][1] + toughness
@@ -120,7 +122,7 @@ def strengths(position: Position) -> dict[Square, Strength]:
 
 
 def with_divisions(bonuses: tuple[Bonus, ...], divisions: Iterable[Division]) -> tuple[Bonus, ...]:
-    """Bonuses after adding divisions to them."""
+    """Add divisions to bonuses."""
     total = {each.square: each for each in bonuses}
     for division in divisions:
         for square, power, toughness in division.bonuses:
@@ -130,5 +132,5 @@ def with_divisions(bonuses: tuple[Bonus, ...], divisions: Iterable[Division]) ->
 
 
 def written(strength: Strength) -> str:
-    """``2/3``."""
+    """Write a strength as ``2/3``."""
     return f"{strength[0]}/{strength[1]}"

@@ -46,7 +46,7 @@ class BadDivision(IllegalAction):
     """A text is not a canonical division that is legal for the seat; the message never tells how many points it has."""
 
 def read_division(rules: Rules, text: str, own: int, points: int) -> Division:
-    """The division written ``SEAT:…`` for a seat that plays, over its pieces ``own``, of up to ``points``.
+    """Read the division written ``SEAT:…`` for a seat that plays, over its pieces ``own``, of up to ``points``.
 
     :raises BadDivision: it is malformed, not canonical, names other squares or spends more than was thrown.
     """
@@ -83,10 +83,10 @@ Share = tuple[Square, int, int]
 _MOST_FIGHTERS = 8
 """Of more, only the first are given points."""
 _AT_A_TIME = 48
-"""How many divisions an imagined seat chooses from."""
+"""The number of divisions that an imagined seat chooses from."""
 
 def imagined(position: Position, seat: Seat, random: Random) -> Position:
-    """The position with the secret dice and divisions of all other seats drawn anew."""
+    """Draw the secret dice and divisions of all other seats anew."""
     dice = position.dice
     if dice is None or position.phase not in (Phase.COMBAT_DICE, Phase.DIVIDE):
         return position
@@ -108,7 +108,7 @@ def _thrown(position: Position, army: int, random: Random) -> int:
 
 
 def fighters(position: Position, army: int) -> list[Square]:
-    """The pieces of an army that fight in this combat: kings and queens first, then by sorted square."""
+    """Return the pieces of an army that fight in this combat: kings and queens first, then by sorted square."""
     fighting = 0
     for attacker, opponents in engagements(position):
         for square in (attacker, *opponents):
@@ -118,7 +118,8 @@ def fighters(position: Position, army: int) -> list[Square]:
 
 
 def proposed(position: Position, seat: Seat, limit: int) -> list[Division]:
-    """At most ``limit`` divisions of all the seat's points over one or two pieces that fight, from all there are."""
+    """Propose at most ``limit`` divisions of all the seat's points over one or two pieces that fight, from all there
+    are."""
     rules, army = position.rules, position.rules.army(seat)
     assert position.dice is not None
     points = dict(position.dice.numbers)[army]
@@ -141,7 +142,7 @@ def _pairs(one: Square, other: Square, points: int) -> list[tuple[Share, ...]]:
 
 
 def divided(rules: Rules, seat: Seat, shares: tuple[Share, ...]) -> Division:
-    """The division that gives these shares: square, power, toughness."""
+    """Return the division that gives these shares: square, power, toughness."""
     bonuses = tuple(sorted(bonus(*each) for each in shares if each[1] or each[2]))
     return Division(f"{seat}:{','.join(_written(rules, each) for each in bonuses)}", seat, bonuses) if bonuses else (
         nothing(seat)
@@ -166,19 +167,19 @@ class Clash:
 
     @property
     def fallen(self) -> tuple[Square, ...]:
-        """Who is defeated: toughness 0."""
+        """The squares of those who are defeated: toughness 0."""
         pieces = zip((self.attacker, self.defender), self.after, strict=True)
         return tuple(square for square, (_, toughness) in pieces if not toughness)
 
 
 def clash(attacker: Strength, defender: Strength) -> tuple[Strength, Strength]:
-    """What is left of both: each spends as much power as the other has toughness, at most all it has."""
+    """Return what is left of both: each spends as much power as the other has toughness, at most all it has."""
     spent, suffered = min(attacker[0], defender[1]), min(defender[0], attacker[1])
     return (attacker[0] - spent, attacker[1] - suffered), (defender[0] - suffered, defender[1] - spent)
 
 
 def fight(position: Position) -> list[Clash]:
-    """All clashes of the active army's combat in order, every bonus of ``position`` counting.
+    """Fight all clashes of the active army's combat in order, every bonus of ``position`` counting.
 
     An attacker goes on with what its earlier clashes left; a defender fights only once.
     """
@@ -196,12 +197,12 @@ def fight(position: Position) -> list[Clash]:
 
 
 def fallen_in(clashes: list[Clash]) -> int:
-    """Bitboard of everybody who fell."""
+    """Return the bitboard of everybody who fell."""
     return sum(1 << square for each in clashes for square in each.fallen)
 
 
 def regicides(position: Position, clashes: list[Clash]) -> set[int]:
-    """The alliances that killed an enemy king or queen."""
+    """Return the alliances that killed an enemy king or queen."""
     alliance = position.rules.alliance
     return {
         alliance[position.owner(each.defender if square == each.attacker else each.attacker)]
@@ -216,7 +217,7 @@ COMBAT = Announced(message("Contact: combat!"), "swords")
 
 
 def revealed(position: Position, division: Division, points: int) -> Announced:
-    """A division is shown."""
+    """Announce a division."""
     told = message(
         "{seat} threw {points} and gives: {shares}.",
         seat=division.seat, points=points, shares=shares(position.rules.board, division),
@@ -225,14 +226,14 @@ def revealed(position: Position, division: Division, points: int) -> Announced:
 
 
 def shares(board: Board, division: Division) -> Value:
-    """What a division gives to whom."""
+    """Put into words what a division gives to whom."""
     if not division.bonuses:
         return message("nothing")
     return ", ".join(f"{board.name(each.square)} +{each.power}/+{each.toughness}" for each in division.bonuses)
 
 
 def clash_told(position: Position, clash: Clash) -> list[Happening]:
-    """One clash: who meets whom, who falls, and what is left of the others."""
+    """Tell one clash: who meets whom, who falls, and what is left of the others."""
     squares = clash.attacker, clash.defender
     attacker, defender = map(partial(fighter, position), squares, clash.before)
     one, other = ((position.rules.board.name(square), left) for square, left in zip(squares, clash.after, strict=True))
@@ -242,7 +243,7 @@ def clash_told(position: Position, clash: Clash) -> list[Happening]:
 
 
 def _clash(attacker: Message, defender: Message, one: tuple[str, Strength], other: tuple[str, Strength]) -> Message:
-    """``one``, ``other``: where they stand and what is left of them."""
+    """Put a clash into words. ``one``, ``other``: where they stand and what is left of them."""
     if not one[1][1] and not other[1][1]:
         return message("The {attacker} fights the {defender}: both fall.", attacker=attacker, defender=defender)
     if one[1][1] and other[1][1]:
@@ -259,13 +260,13 @@ def _clash(attacker: Message, defender: Message, one: tuple[str, Strength], othe
 
 
 def fighter(position: Position, square: Square, strength: Strength) -> Message:
-    """A piece that fights: what, where, and how strong."""
+    """Name a piece that fights: what, where, and how strong."""
     name, kind = position.rules.board.name(square), PIECE_NAMES[piece_on(position, square).kind]
     return message("{piece} on {square} ({strength})", piece=kind, square=name, strength=written(strength))
 
 
 def army_removed(position: Position, army: int, pieces: int) -> list[Happening]:
-    """An army leaves because its king fell."""
+    """Remove an army because its king fell."""
     lost = message("The king of {seat} fell: the whole army leaves.", seat=position.rules.seats[army])
     return [Announced(lost, "crown", tuple(bits(pieces))), *(Removed(square) for square in bits(pieces))]
 
@@ -279,19 +280,19 @@ Next = tuple[Position, Told]
 
 
 def begin_combat(position: Position) -> Next:
-    """Every involved army is about to throw, in seat order."""
+    """Begin a combat: every involved army is about to throw, in seat order."""
     dice = Dice(tuple((army, 0) for army in involved(position)))
     return position._replace(phase=Phase.COMBAT_DICE, dice=dice), (COMBAT,)
 
 
 def thrown(dice: Dice, army: int, number: int) -> Dice:
-    """The dice once this army has thrown."""
+    """Return the dice once this army has thrown."""
     numbers = tuple((each, number if each == army else shown) for each, shown in dice.numbers)
     return replace(dice, numbers=numbers)
 
 
 def throw_combat_die(position: Position, throw: Throw) -> Next:
-    """The next army throws, in secret; after the last one everybody divides."""
+    """Take the throw of the next army, in secret; after the last one everybody divides."""
     assert position.dice is not None
     dice = thrown(position.dice, still_to_throw(position.dice)[0], throw.number)
     dice = replace(dice, hidden=dice.hidden + 1)
@@ -300,7 +301,7 @@ def throw_combat_die(position: Position, throw: Throw) -> Next:
 
 
 def commit(position: Position, division: Division, go_on: Callable[[Position], Next]) -> Next:
-    """A division is in; with the last one all are revealed and the battles fought.
+    """Take a division; with the last one all are revealed and the battles fought.
 
     ``go_on`` begins the next turn, if the combat does not end the game.
     """
@@ -331,7 +332,7 @@ def _resolve(position: Position, dice: Dice, go_on: Callable[[Position], Next]) 
 
 
 def _settle_losses(position: Position, clashes: list[Clash]) -> Next:
-    """The fallen leave; with ``last-standing`` so do the armies whose king is among them."""
+    """Remove the fallen, with ``last-standing`` also the armies whose king is among them."""
     fallen = fallen_in(clashes)
     if not fallen:
         return position, ()

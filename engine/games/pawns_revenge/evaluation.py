@@ -1,4 +1,4 @@
-"""Evaluates positions of Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring.
+"""Evaluation of Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring.
 
 Nobody knows the others' dice when points are divided, so each seat needs a plan for every number it may throw. Regret
 matching finds one: in round after round all throw, choose, and note for each division they might have chosen how much
@@ -23,16 +23,16 @@ from engine.games.pawns_revenge.position import Phase, Position, throws
 from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
 
 _REACH = 5
-"""How far from an enemy's king or queen a piece counts as near it."""
+"""The distance up to which a piece counts as near an enemy's king or queen."""
 _TIMES = 100
-"""How often a combat is fought to judge it. A search meets the same few combats again and again, and each is fought by
+"""The number of fights that judge a combat. A search meets the same few combats again and again, and each is fought by
 the same luck: what a few fights happen to bring would decide between moves otherwise."""
 
 Shares = tuple[Share, ...]
 
 REGICIDE = 1000.0
 _PER_POINT = 50.0
-"""What a point of power or toughness is worth to its army."""
+"""The worth of a point of power or toughness to its army."""
 
 # --- combats, and how to be unpredictable in them ----------------------------------------------------------------
 
@@ -49,19 +49,19 @@ class Combat(NamedTuple):
     royals: int
     """The kings and queens among those who fight."""
     faces: tuple[int, ...]
-    """What the die shows, each number as often as its weight says."""
+    """The numbers on the die, each number as often as its weight says."""
 
     def fighters(self, army: int) -> list[Square]:
-        """The pieces of an army that fight."""
+        """Return the pieces of an army that fight."""
         return [square for square, owner in self.owners.items() if owner == army]
 
     def key(self) -> Hashable:
-        """The same for combats of a game that are fought alike."""
+        """Return a key that is the same for combats of a game that are fought alike."""
         return self.armies, self.pairs, self.royals, *self.strength.items(), *self.owners.values()
 
 
 def combat_of(position: Position) -> Combat:
-    """The combat that a position has come to."""
+    """Return the combat that a position has come to."""
     rules, pairs = position.rules, tuple(engagements(position))
     squares = [square for attacker, foes in pairs for square in (attacker, *foes)]
     all_strengths = strengths(position)
@@ -74,7 +74,7 @@ def combat_of(position: Position) -> Combat:
 
 
 def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
-    """Who falls if the armies divide like this."""
+    """Fight a combat in which the armies divide like this, and return who falls."""
     strength = dict(combat.strength)
     for shares in given:
         for square, power, toughness in shares:
@@ -96,7 +96,7 @@ def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
 
 
 def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
-    """What these losses are worth to an alliance."""
+    """Return the worth of these losses to an alliance."""
     total = 0.0
     for square in fallen:
         value = REGICIDE if combat.royals >> square & 1 else _PER_POINT * sum(combat.strength[square])
@@ -105,7 +105,7 @@ def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
 
 
 def some_shares(combat: Combat, army: int, points: int, random: Random) -> Shares:
-    """A division of all points over one or two pieces that fight, kings and queens more often than others."""
+    """Make a division of all points over one or two pieces that fight, kings and queens more often than others."""
     squares = combat.fighters(army)
     if not squares:
         return ()
@@ -118,7 +118,7 @@ def some_shares(combat: Combat, army: int, points: int, random: Random) -> Share
 
 
 def expected(combat: Combat, alliance: int, random: Random, times: int) -> float:
-    """What a combat is worth to an alliance if all throw and divide at random, so many times."""
+    """Estimate the worth of a combat to an alliance if all throw and divide at random, so many times."""
     total = 0.0
     for _ in range(times):
         given = [some_shares(combat, army, random.choice(combat.faces), random) for army in combat.armies]
@@ -127,7 +127,8 @@ def expected(combat: Combat, alliance: int, random: Random, times: int) -> float
 
 
 class _Plan:
-    """What an army may do with so many points: divisions, how much each is regretted, how often each was chosen."""
+    """A plan of what an army does with so many points: divisions, how much each is regretted, how often each was
+    chosen."""
 
     def __init__(self, divisions: list[Shares]) -> None:
         self.divisions = divisions
@@ -135,7 +136,7 @@ class _Plan:
         self.chosen = [0.0] * len(divisions)
 
     def choose(self, random: Random) -> int:
-        """A division, the more regretted the more often."""
+        """Choose a division, the more regretted the more often."""
         weights = [max(0.0, each) for each in self.regrets]
         total = sum(weights)
         weights = [each / total for each in weights] if total else [1 / len(weights)] * len(weights)
@@ -147,7 +148,7 @@ class _Plan:
         self.regrets = [had + each - got for had, each in zip(self.regrets, gains, strict=True)]
 
     def settled(self, random: Random) -> int:
-        """A division, as often as on average over all rounds."""
+        """Choose a division, as often as on average over all rounds."""
         return random.choices(range(len(self.chosen)), self.chosen)[0] if any(self.chosen) else 0
 
 
@@ -161,7 +162,8 @@ class Planning:
         self.fights = 0
 
     def round(self) -> None:
-        """All throw, choose and learn. The army throws what it threw every other time, so as to learn about that."""
+        """Have all throw, choose and learn. The army throws what it threw every other time, so as to learn about
+        that."""
         combat, random = self._combat, self._random
         numbers = [random.choice(combat.faces) for _ in combat.armies]
         own = combat.armies.index(self._army)
@@ -189,13 +191,13 @@ class Planning:
         return self._plans[army, number]
 
     def decision(self) -> Shares:
-        """How to divide."""
+        """Choose how to divide."""
         plan = self._plan(self._army, self._points)
         return plan.divisions[plan.settled(self._random)]
 
 
 def written(position: Position, army: int, shares: Shares) -> str:
-    """The text of a division."""
+    """Write the text of a division."""
     return divided(position.rules, position.rules.seats[army], shares).text
 
 
@@ -203,12 +205,12 @@ def written(position: Position, army: int, shares: Shares) -> str:
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     pawn: float = 100.0
     other: float = 180.0
     near: tuple[float, ...] = (30.0, 30.0, 15.0, 6.0, 2.0)
-    """What a piece is worth at a distance of 1, 2 … from an enemy's king or queen. Two squares off it comes in contact
+    """The worth of a piece at a distance of 1, 2 … from an enemy's king or queen. Two squares off it comes in contact
     with the next move, and one lucky die then ends the game."""
 
 class GameJudge(Judge):
@@ -234,7 +236,7 @@ class GameJudge(Judge):
         return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
 
     def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
-        """Thoughtless, as beginners are: of two that come to mind it takes the one after which it stands worse."""
+        """Choose thoughtlessly, as beginners do: of two that come to mind, the one after which it stands worse."""
         found = [random.choice(actions) for _ in range(2)]
         return min(found, key=lambda action: self.score(self.game.successor(position, action)))
 
@@ -254,7 +256,7 @@ class GameJudge(Judge):
         return total
 
     def _expected(self, combat: Combat, alliance: int) -> float:
-        """What a combat is worth to an alliance, this judge's own."""
+        """Estimate the worth of a combat to an alliance, this judge's own."""
         key = combat.key()
         if key not in self._fought:
             self._fought[key] = expected(combat, alliance, Random(0), _TIMES)
@@ -278,7 +280,7 @@ class GameJudge(Judge):
 
 
 def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:
-    """What the pieces of an army are worth, and where they stand."""
+    """Return the worth of an army's pieces and of the squares they stand on."""
     pawns = pieces
     for kind in position.kinds:
         pawns &= ~kind
@@ -287,7 +289,7 @@ def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:
 
 
 def _near(position: Position, army: int, pieces: int, worth: tuple[float, ...]) -> float:
-    """What being near the kings and queens of its enemies is worth to an army."""
+    """Return the worth to an army of being near the kings and queens of its enemies."""
     total = 0.0
     players, foes = position.options.players, position.rules.foes[army]
     for royal in bits(position.royals & _united(position, foes)):
@@ -298,7 +300,7 @@ def _near(position: Position, army: int, pieces: int, worth: tuple[float, ...]) 
 
 @cache
 def _rings(players: int, square: Square) -> tuple[int, ...]:
-    """The squares at a distance of 1, 2 … from a square."""
+    """Return the squares at a distance of 1, 2 … from a square."""
     grid, reached, rings = grid_of(players), 1 << square, []
     for _ in range(_REACH):
         around = grid.around(reached)

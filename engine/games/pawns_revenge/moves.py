@@ -20,7 +20,7 @@ Front = tuple[tuple[Move | None, ...], int]
 """Moves by target square, and the targets that can be reached."""
 
 def fronts(position: Position) -> list[Front]:
-    """All moves of the active army, one front per direction and distance."""
+    """Return all moves of the active army, one front per direction and distance."""
     rules, _, armies, kinds, empty, _, _, active, roll, moved, *_ = position
     plan = rules.plans[active][roll]
     if len(moved) >= plan.pieces:
@@ -47,7 +47,7 @@ def fronts(position: Position) -> list[Front]:
 
 
 def can_move(position: Position) -> bool:
-    """Whether the active army has a (further) move in this turn."""
+    """True if the active army has a (further) move in this turn."""
     rules, _, armies, _, empty, _, _, active, roll, moved, *_ = position
     plan = rules.plans[active][roll]
     if len(moved) >= plan.pieces:
@@ -62,7 +62,7 @@ def can_move(position: Position) -> bool:
 
 
 def list_moves(position: Position) -> list[Action]:
-    """The moves, sorted by text."""
+    """List the moves, sorted by text."""
     found: list[Action] = []
     for moves, targets in fronts(position):
         while targets:
@@ -76,12 +76,12 @@ def list_moves(position: Position) -> list[Action]:
 
 
 def count_moves(position: Position) -> int:
-    """How many moves there are."""
+    """Count the moves."""
     return sum([targets.bit_count() for _, targets in fronts(position)])
 
 
 def any_army_can_move(position: Position) -> bool:
-    """Whether some army could move with some roll of 2 to 6 (R7)."""
+    """True if some army could move with some roll of 2 to 6 (R7)."""
     for pieces, ways in zip(position.armies, position.rules.ways, strict=True):
         for step in ways:
             if step.of(pieces) & position.empty:
@@ -97,7 +97,7 @@ Engagement = tuple[Square, tuple[Square, ...]]
 
 
 def enemies(position: Position, army: int) -> int:
-    """All pieces that this army may fight."""
+    """Return all pieces that this army may fight."""
     pieces = 0
     for foe in position.rules.foes[army]:
         pieces |= position.armies[foe]
@@ -105,17 +105,18 @@ def enemies(position: Position, army: int) -> int:
 
 
 def in_contact(position: Position, army: int) -> int:
-    """The pieces of an army that are in contact."""
+    """Return the pieces of an army that are in contact."""
     return position.armies[army] & position.rules.grid.around(enemies(position, army))
 
 
 def any_contact(position: Position) -> bool:
-    """Whether any two enemies are in contact, whoever's turn it is."""
+    """True if any two enemies are in contact, whoever's turn it is."""
     return any(in_contact(position, army) for army in range(len(position.armies)))
 
 
 def involved(position: Position) -> list[int]:
-    """The armies of a combat, in seat order: the active one and every enemy in contact with it. Empty: no combat."""
+    """Return the armies of a combat, in seat order: the active one and every enemy in contact with it. Empty: no
+    combat."""
     active = position.active
     if active == NOBODY or not in_contact(position, active):
         return []
@@ -125,7 +126,7 @@ def involved(position: Position) -> list[int]:
 
 
 def engagements(position: Position) -> list[Engagement]:
-    """Who fights whom in the combat of the active army, battle by battle.
+    """List who fights whom in the combat of the active army, battle by battle.
 
     First the attackers that moved, in the order they moved, then the others by sorted square. Nobody is engaged twice,
     even if its attacker falls before they clash (R4); therefore the pairs do not depend on the dice.
@@ -148,7 +149,7 @@ def _in_order(moved: tuple[Square, ...], attackers: int) -> list[Square]:
 
 
 def _opponents(position: Position, square: Square, foes: int) -> tuple[Square, ...]:
-    """The ``foes`` in contact with the active piece on ``square``, in the order it fights them."""
+    """Return the ``foes`` in contact with the active piece on ``square``, in the order it fights them."""
     rules = position.rules
     ahead = rules.forward[position.active]
     reached = (rules.grid.steps[(ahead + turn) % 8].of(1 << square) & foes for turn in CLASH_ORDER)

@@ -82,7 +82,7 @@ class PawnsRevengeOptions(Options):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, in seat order."""
+        """The seats that play, in seat order."""
         return SEATS[self.players]
 
 
@@ -102,7 +102,7 @@ def check_combination(options: PawnsRevengeOptions) -> None:
 
 
 def alliance_of(options: PawnsRevengeOptions, seat: Seat) -> int:
-    """The number of the alliance a seat belongs to: seats with the same number do not fight each other."""
+    """Return the number of the alliance a seat belongs to: seats with the same number do not fight each other."""
     if options.teams == "opposite":
         return 0 if seat in TWO_SEATS else 1
     if options.teams == "three-on-one":
@@ -131,7 +131,7 @@ class Draw(Action):
 
 
 class Bonus(NamedTuple):
-    """What combat adds to the piece on a square."""
+    """The points that combat adds to the piece on a square."""
 
     square: Square
     power: int
@@ -140,13 +140,13 @@ class Bonus(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def bonus(square: Square, power: int, toughness: int) -> Bonus:
-    """A bonus, shared by all positions that have it: armies may carry dozens, and positions shall stay small."""
+    """Return a bonus, shared by all positions that have it: armies may carry dozens, and positions shall stay small."""
     return Bonus(square, power, toughness)
 
 
 @dataclass(frozen=True, slots=True)
 class Division(Action):
-    """How ``seat`` divides its points. Squares sorted, nobody given nothing."""
+    """A division of its points by ``seat``. Squares sorted, nobody given nothing."""
 
     seat: Seat
     bonuses: tuple[Bonus, ...]
@@ -154,8 +154,8 @@ class Division(Action):
 
 @cache
 def arrivals(board: Board, direction: int, distance: int) -> tuple[Move | None, ...]:
-    """Target square → the move that arrives there after ``distance`` squares in ``direction`` (``None``: from off the
-    board)."""
+    """Return target square → the move that arrives there after ``distance`` squares in ``direction`` (``None``: from
+    off the board)."""
     files, ranks = (distance * each for each in DIRECTIONS[direction])
     moves: list[Move | None] = []
     for target in map(Square, range(board.size)):
@@ -171,7 +171,7 @@ def _move(board: Board, source: Square, target: Square, direction: int) -> Move:
 
 @cache
 def draws(board: Board, word: str) -> tuple[Draw, ...]:
-    """Square → the action that draws it: ``hole:d4`` or ``rogue:e5``."""
+    """Return square → the action that draws it: ``hole:d4`` or ``rogue:e5``."""
     return tuple(Draw(f"{word}:{name}", Square(square)) for square, name in enumerate(board.names))
 
 
@@ -186,27 +186,28 @@ _WEIGHTS = {
 
 
 def faces(die: str) -> range:
-    """The numbers a die (``d6``, ``d8``, ``d10``, ``2d6``) can show."""
+    """Return the numbers a die (``d6``, ``d8``, ``d10``, ``2d6``) can show."""
     numbers = _WEIGHTS[die]
     return range(min(numbers), max(numbers) + 1)
 
 
 @cache
 def throws(word: str, seat: Seat, die: str) -> tuple[tuple[Throw, int], ...]:
-    """What a seat may throw, with weights, sorted by text: ``first:white=5`` (roll-off), ``die:white=5`` (combat)."""
+    """List what a seat may throw, with weights, sorted by text: ``first:white=5`` (roll-off), ``die:white=5``
+    (combat)."""
     outcomes = [(Throw(f"{word}:{seat}={number}", number), weight) for number, weight in _WEIGHTS[die].items()]
     return tuple(sorted(outcomes, key=lambda outcome: outcome[0].text))
 
 
 @cache
 def throw_actions(word: str, seat: Seat, die: str) -> tuple[Throw, ...]:
-    """:func:`throws` without the weights."""
+    """List :func:`throws` without the weights."""
     return tuple(action for action, _ in throws(word, seat, die))
 
 
 @cache
 def nothing(seat: Seat) -> Division:
-    """The division that gives nothing to anybody."""
+    """Return the division that gives nothing to anybody."""
     return Division(f"{seat}:-", seat, ())
 
 
@@ -225,8 +226,8 @@ Line = tuple[int, int, tuple[tuple[Move | None, ...], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a roll lets an army do. ``pieces``: how many different pieces move. ``all_stride``: whether every mover
-    may go as far as kings and queens, or only one square."""
+    """The moves that a roll lets an army make. ``pieces``: how many different pieces move. ``all_stride``: whether
+    every mover may go as far as kings and queens, or only one square."""
 
     pieces: int
     lines: tuple[Line, ...]
@@ -256,17 +257,17 @@ class Rules:
         return self.grid.board
 
     def army(self, seat: Seat) -> int:
-        """The index of a seat that plays."""
+        """Return the index of a seat that plays."""
         return self.seats.index(seat)
 
     def alliance_seats(self, alliance: int) -> tuple[Seat, ...]:
-        """All members of an alliance, fallen ones included."""
+        """Return all members of an alliance, fallen ones included."""
         return tuple(seat for seat, number in zip(self.seats, self.alliance, strict=True) if number == alliance)
 
 
 @lru_cache(maxsize=256)
 def rules_of(options: PawnsRevengeOptions) -> Rules:
-    """The rules that follow from checked options."""
+    """Work out the rules that follow from checked options."""
     seats, grid = options.seats, grid_of(options.players)
     forward = tuple(forward_of(options.players, seat) for seat in seats)
     alliance = tuple(alliance_of(options, seat) for seat in seats)
@@ -281,7 +282,7 @@ def rules_of(options: PawnsRevengeOptions) -> Rules:
 
 
 def _turned(options: PawnsRevengeOptions, ahead: int, relative: tuple[int, ...]) -> tuple[int, ...]:
-    """Board directions from directions in an army's frame; reversed ones too where pieces may retreat."""
+    """Turn directions in an army's frame into those of the board; reversed ones too where pieces may retreat."""
     allowed = [(ahead + each) % 8 for each in relative]
     if options.retreat:
         allowed += [(each + 4) % 8 for each in allowed if (each + 4) % 8 not in allowed]
@@ -345,7 +346,8 @@ class Dice:
     divisions: tuple[Division, ...] = ()
     """Those committed, in seat order."""
     hidden: int = field(default=0, compare=False)
-    """How many actions of this combat were taken so far and are still secret (none before a set-up position)."""
+    """The number of actions of this combat that were taken so far and are still secret (none before a set-up
+    position)."""
 
 
 class Position(NamedTuple):
@@ -365,7 +367,7 @@ class Position(NamedTuple):
     roll: int = 0
     """The movement roll of this turn, 0 before it."""
     moved: tuple[Square, ...] = ()
-    """Where pieces that moved this turn stand, in order."""
+    """The squares of pieces that moved this turn, in order."""
     bonuses: tuple[Bonus, ...] = ()
     """By sorted square, without those that are nil."""
     courage: int = 0
@@ -393,29 +395,29 @@ class Position(NamedTuple):
         return self.kinds[0] | self.kinds[1]
 
     def owner(self, square: Square) -> int:
-        """The army whose piece stands on a square that holds one."""
+        """Return the army whose piece stands on a square that holds one."""
         return next(army for army, pieces in enumerate(self.armies) if pieces >> square & 1)
 
 
 def still_to_throw(dice: Dice) -> list[int]:
-    """The armies that have not thrown yet, in seat order."""
+    """Return the armies that have not thrown yet, in seat order."""
     return [army for army, number in dice.numbers if not number]
 
 
 def next_to_throw(position: Position) -> Seat:
-    """Whose turn it is to throw, in a roll-off or for a combat."""
+    """Return the seat whose turn it is to throw, in a roll-off or for a combat."""
     assert position.dice is not None
     return position.rules.seats[still_to_throw(position.dice)[0]]
 
 
 def still_to_commit(dice: Dice, rules: Rules) -> list[int]:
-    """The armies whose division is not in yet, in seat order."""
+    """Return the armies whose division is not in yet, in seat order."""
     committed = {division.seat for division in dice.divisions}
     return [army for army, _ in dice.numbers if rules.seats[army] not in committed]
 
 
 def without_pieces(position: Position, fallen: int) -> Position:
-    """The position once these pieces are off the board, with all that belonged to them."""
+    """Take these pieces off the board, with all that belonged to them."""
     kings, queens, rooks, knights, bishops = (kind & ~fallen for kind in position.kinds)
     armies = tuple(army & ~fallen for army in position.armies)
     return position._replace(
@@ -429,12 +431,12 @@ def without_pieces(position: Position, fallen: int) -> Position:
 
 
 def courage_of_present(courage: int, armies: tuple[int, ...]) -> int:
-    """Courage without the armies that are out (they have no pieces)."""
+    """Return courage without the armies that are out (they have no pieces)."""
     return sum(1 << army for army, pieces in enumerate(armies) if pieces and courage >> army & 1)
 
 
 def actors(position: Position) -> tuple[Actor, ...]:
-    """Who acts now."""
+    """Return who acts now."""
     seats = position.rules.seats
     if position.phase in _CHANCE_PHASES:
         return (CHANCE,)

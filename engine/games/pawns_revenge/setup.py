@@ -38,7 +38,7 @@ _MID_TURN = (Phase.ROGUE, Phase.MOVE, Phase.COMBAT_DICE, Phase.DIVIDE)
 
 
 def read_position(rules: Rules, state: Mapping[str, Any]) -> Position:
-    """The position a state describes.
+    """Read the position a state describes.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -59,7 +59,7 @@ _STATS = re.compile("(0|[1-9][0-9]{0,5})/(0|[1-9][0-9]{0,5})")
 
 
 def read_bonuses(reader: StateReader, position: Position) -> tuple[Bonus, ...]:
-    """What earlier combats added, from ``stats``; pieces left out have nothing added.
+    """Read what earlier combats added, from ``stats``; pieces left out have nothing added.
 
     :raises BadState: an entry is malformed, names no army piece, or is below what its piece has anyway.
     """
@@ -108,7 +108,7 @@ Numbers = dict[Seat, int]
 """Seat → number, 0 for null."""
 
 def refuse_dice(reader: StateReader, phase: Phase, *allowed: str) -> None:
-    """All four fields must be empty, but for the allowed ones."""
+    """Refuse any of the four fields that is not empty, but for the allowed ones."""
     for name, empty in DICE_FIELDS.items():
         value = reader.field(name, empty, lambda label, value: value)
         if name not in allowed and value != empty:
@@ -119,7 +119,7 @@ def refuse_dice(reader: StateReader, phase: Phase, *allowed: str) -> None:
 
 
 def read_roll_off(reader: StateReader, position: Position) -> Position:
-    """The roll-off: all armies throw, or after a tie only some."""
+    """Read the roll-off: all armies throw, or after a tie only some."""
     refuse_dice(reader, position.phase, "dice")
     rules = position.rules
     present = [army for army, pieces in enumerate(position.armies) if pieces]
@@ -133,7 +133,7 @@ def read_roll_off(reader: StateReader, position: Position) -> Position:
 
 
 def read_combat_dice(reader: StateReader, position: Position) -> Position:
-    """The secret dice of a combat."""
+    """Read the secret dice of a combat."""
     refuse_dice(reader, position.phase, "dice")
     seats = _involved_seats(position)
     numbers = _numbers(reader, "dice", position.rules.seats, faces(position.options.combat_die))
@@ -144,7 +144,7 @@ def read_combat_dice(reader: StateReader, position: Position) -> Position:
 
 
 def read_divide(reader: StateReader, position: Position) -> Position:
-    """The points thrown, and the divisions that are in."""
+    """Read the points thrown, and the divisions that are in."""
     refuse_dice(reader, position.phase, "points", "divisions", "committed")
     seats = _involved_seats(position)
     points = _numbers(reader, "points", position.rules.seats, faces(position.options.combat_die)) or {}
@@ -254,7 +254,7 @@ def _read_board(reader: StateReader, rules: Rules) -> Position:
 
 
 def _plays(rules: Rules, piece: Piece) -> bool:
-    """Whether a game with these options has such a piece."""
+    """True if a game with these options has such a piece."""
     if piece.owner is None:
         return piece == ROGUE_KNIGHT and bool(rules.options.rogue_knight)
     return piece.owner in rules.seats and piece.kind in base_strengths(rules.options) and not piece.shielded
@@ -292,7 +292,7 @@ def _read_active(reader: StateReader, position: Position) -> int:
 
 
 def _default_active(reader: StateReader, position: Position) -> int:
-    """The seat in ``to_act``, but for divisions; else the first army."""
+    """Return the seat in ``to_act``, but for divisions; else the first army."""
     acting = reader.to_act()
     if position.phase is not Phase.DIVIDE and acting is not None and len(acting) == 1 and acting[0] != CHANCE:
         return position.rules.army(acting[0])
@@ -326,7 +326,8 @@ def _read_moved(reader: StateReader, position: Position) -> tuple[Square, ...]:
 
 
 def _check_to_act(reader: StateReader, position: Position) -> None:
-    """``to_act`` must fit the phase; where chance acts, naming the seat whose turn it is will do. Divisions: later."""
+    """Refuse a ``to_act`` that does not fit the phase; where chance acts, naming the seat whose turn it is will do.
+    Divisions: later."""
     given = reader.to_act()
     if given is None or position.phase is Phase.DIVIDE:
         return
@@ -385,7 +386,7 @@ def _combat(read: Callable[[StateReader, Position], Position]) -> Callable[[Stat
 
 
 def _mid_turn(read: Callable[[StateReader, Position], Position]) -> Callable[[StateReader, Position], Position]:
-    """Lost army is tested first; then dice and divisions have nothing to be checked against."""
+    """Test for a lost army first; then dice and divisions have nothing to be checked against."""
     def read_mid_turn(reader: StateReader, position: Position) -> Position:
         outcome = lost_army(position)
         if outcome is None:

@@ -28,12 +28,12 @@ _NO_DICE = Dice(())
 
 
 def known(position: Position, seat: Seat, knows: Viewer) -> bool:
-    """Whether a viewer may know what this seat threw and divides."""
+    """True if a viewer may know what this seat threw and divides."""
     return knows is None or seat in knows or position.phase not in SECRET_PHASES
 
 
 def view(position: Position, knows: Viewer) -> View:
-    """The position as the rules page's fields."""
+    """Show a position as the rules page's fields."""
     pieces = army_pieces(position) | dict.fromkeys(bits(position.rogue), ROGUE_KNIGHT)
     return View(pieces, position.phase.value, actors(position), _turn(position) | _combat(position, knows))
 
@@ -98,7 +98,7 @@ _RETREATING_MOVES = {
 
 
 def describe(position: Position, knows: Viewer) -> Description:
-    """Banner, counters, marks, sentences and prompts for a viewer."""
+    """Describe a position: banner, counters, marks, sentences and prompts for a viewer."""
     phase, icon = _BANNERS[position.phase]
     strength = strengths(position)
     missing = position.rules.board.all & ~position.rules.grid.exists
@@ -190,7 +190,7 @@ def _commitments(position: Position, dice: Dice, knows: Viewer) -> list[Message]
 
 
 def _battles(position: Position) -> list[Message]:
-    """Who will fight whom: that is decided by how they stand, before any die is thrown."""
+    """Tell who will fight whom: that is decided by how they stand, before any die is thrown."""
     if position.phase not in SECRET_PHASES:
         return []
     strength = strengths(position)

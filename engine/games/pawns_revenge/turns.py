@@ -34,7 +34,7 @@ _ROGUE_DISTANCE = 3
 
 
 def begin_turn(position: Position, army: int) -> Position:
-    """This army's turn, if nothing ends the game before it."""
+    """Begin this army's turn, if nothing ends the game before it."""
     outcome = ended(position)
     if outcome is not None:
         return over(position, outcome)
@@ -43,7 +43,7 @@ def begin_turn(position: Position, army: int) -> Position:
 
 
 def next_turn(position: Position) -> Next:
-    """The turn of the next army in seat order that has pieces."""
+    """Begin the turn of the next army in seat order that has pieces."""
     count, army = len(position.armies), position.active
     for turn in range(1, count + 1):
         following = (army + turn) % count
@@ -53,7 +53,7 @@ def next_turn(position: Position) -> Next:
 
 
 def take_roll(position: Position, throw: Throw) -> Next:
-    """The movement roll, and whatever follows until somebody has to decide."""
+    """Take the movement roll, and do whatever follows until somebody has to decide."""
     number, active = throw.number, position.active
     position = position._replace(phase=Phase.MOVE, roll=number, quiet=position.quiet + 1)
     told: Told = ()
@@ -66,7 +66,7 @@ def take_roll(position: Position, throw: Throw) -> Next:
 
 
 def prowl(position: Position) -> int:
-    """The squares the rogue knight may go to."""
+    """Return the squares the rogue knight may go to."""
     if not position.rogue:
         return 0
     neighbours = position.rules.grid.neighbours[position.rogue.bit_length() - 1]
@@ -74,7 +74,7 @@ def prowl(position: Position) -> int:
 
 
 def move_rogue(position: Position, draw: Draw) -> Next:
-    """The rogue knight goes one square and destroys who stands there; nobody moves before it has."""
+    """Move the rogue knight one square, and destroy who stands there; nobody moves before it has."""
     source, target = Square(position.rogue.bit_length() - 1), draw.square
     told: list[Happening] = []
     if position.pieces >> target & 1:
@@ -90,7 +90,7 @@ def move_rogue(position: Position, draw: Draw) -> Next:
 
 
 def take_move(position: Position, move: Move) -> Next:
-    """A piece moves, with the bonus it carries."""
+    """Move a piece, with the bonus it carries."""
     rules, _, armies, kinds, empty, holes, rogue, active, roll, moved, bonuses, courage, quiet, _, _ = position
     both = move.both
     if both & (kinds[0] | kinds[1] | kinds[2] | kinds[3] | kinds[4]):
@@ -142,7 +142,7 @@ def _after_movement(position: Position) -> Next:
 
 
 def start(options: PawnsRevengeOptions) -> Position:
-    """The first position of a game."""
+    """Return the first position of a game."""
     rules = rules_of(options)
     pieces = starting_pieces(options)
     armies, kinds, _ = bitboards(pieces, rules.seats)
@@ -151,7 +151,7 @@ def start(options: PawnsRevengeOptions) -> Position:
 
 
 def draws_hole(position: Position) -> bool:
-    """Whether the next thing to be scattered is a hole."""
+    """True if the next thing to be scattered is a hole."""
     return position.holes.bit_count() < position.options.bombed and bool(position.empty)
 
 
@@ -164,7 +164,8 @@ def scatter_on(position: Position) -> Position:
 
 
 def rogue_starts(position: Position) -> int:
-    """Where the rogue knight may start: at least 3 king steps from the nearest piece, else as far away as possible."""
+    """Find where the rogue knight may start: at least 3 king steps from the nearest piece, else as far away as
+    possible."""
     if not position.options.rogue_knight or position.rogue:
         return 0
     for distance in range(_ROGUE_DISTANCE, 0, -1):
@@ -175,7 +176,7 @@ def rogue_starts(position: Position) -> int:
 
 
 def scatter(position: Position, draw: Draw) -> Next:
-    """A hole, or the rogue knight, on the square drawn."""
+    """Put a hole, or the rogue knight, on the square drawn."""
     bit = 1 << draw.square
     position = position._replace(empty=position.empty & ~bit)
     if draw.text.startswith("hole:"):
@@ -185,12 +186,12 @@ def scatter(position: Position, draw: Draw) -> Next:
 
 
 def throw_off(position: Position, armies: list[int]) -> Position:
-    """These armies throw, in seat order, for who begins."""
+    """Have these armies throw, in seat order, for who begins."""
     return position._replace(phase=Phase.ROLL_OFF, dice=Dice(tuple((army, 0) for army in armies)))
 
 
 def throw_first(position: Position, throw: Throw) -> Next:
-    """The next army throws; after the last one the highest begins, or those tied for highest throw again."""
+    """Take the throw of the next army; after the last one the highest begins, or those tied for highest throw again."""
     assert position.dice is not None
     dice = thrown(position.dice, still_to_throw(position.dice)[0], throw.number)
     if still_to_throw(dice):
@@ -208,36 +209,36 @@ def throw_first(position: Position, throw: Throw) -> Next:
 
 @cache
 def _bombed(square: Square, name: str) -> Announced:
-    """A hole was drawn."""
+    """Announce that a hole was drawn."""
     return Announced(message("{square} is bombed out.", square=name), "hole", (square,))
 
 
 @cache
 def _begins(seat: Seat) -> Announced:
-    """The roll-off is decided."""
+    """Announce that the roll-off is decided."""
     return Announced(message("{seat} has the highest throw and begins.", seat=seat), "die")
 
 
 @cache
 def _tied(count: int) -> Announced:
-    """The roll-off goes on."""
+    """Announce that the roll-off goes on."""
     tie = counted("A tie: {count} player throws again.", "A tie: {count} players throw again.", count)
     return Announced(tie, "die")
 
 
 @cache
 def _strengthened(seat: Seat) -> Announced:
-    """A one was rolled."""
+    """Announce that a one was rolled."""
     return Announced(message("Every piece of {seat} is +1/+1 until {seat} plays again.", seat=seat), "shield")
 
 
 @cache
 def _no_move(seat: Seat, number: int) -> Announced:
-    """The roll cannot be used."""
+    """Announce that the roll cannot be used."""
     return Announced(message("{seat} has no move with a {number}.", seat=seat, number=number), "pass")
 
 
 @cache
 def _rogue_destroys(square: Square, name: str) -> Announced:
-    """The rogue knight found somebody."""
+    """Announce that the rogue knight found somebody."""
     return Announced(message("The rogue knight destroys the piece on {square}.", square=name), "knight", (square,))
