@@ -38,8 +38,8 @@ def think(
     game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic,
     within_s: float = DECISION_S, without: Collection[str] = (),
 ) -> Decision:
-    """What a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it takes
-    no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
+    """Decide what a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it
+    takes no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
     random = Random(chance)
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
@@ -74,7 +74,7 @@ def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable
 
 
 def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:
-    """An action that wins at once: no level is too weak to see it."""
+    """Find an action that wins at once: no level is too weak to see it."""
     for action in actions:
         outcome = judge.game.outcome(judge.game.successor(position, action))
         if outcome is not None and judge.result(outcome) > 0:
@@ -90,5 +90,5 @@ def _decision(judge: Judge, position: Any, found: Found) -> Decision:
 
 
 def shown(judge: Judge, score: float) -> float:
-    """A judge's score as people are told it: from −1 (lost) to 1 (won)."""
+    """Turn a judge's score into what people are told: from −1 (lost) to 1 (won)."""
     return math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)
