@@ -169,6 +169,7 @@ class Search:
                     if alpha >= beta:
                         self._history[action.text] = self._history.get(action.text, 0) + depth * depth
                         break
+        # Outside the window a score only says that the true one lies beyond.
         bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
         self._known[key] = depth, bound, best, chosen
         return best
@@ -182,6 +183,7 @@ class Search:
         earlier = position, action
         if tried > 1:
             less = 1 if tried > _LATE and depth >= _REDUCED else 0
+            # A window of hardly any width asks only whether it is better; if so, it is searched again in full.
             score = self._follow(after, side, depth - less, alpha, alpha + _HAIR, ply, earlier)
             if score <= alpha or score < alpha + _HAIR and not less:
                 return score
@@ -189,11 +191,13 @@ class Search:
 
     def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
         """Return the score once nothing noisy is left that would be worth doing."""
+        # Nobody has to capture: the position as it stands is the least it is worth.
         best = before = side * self._static(position)
         if best >= beta or not further:
             return best
         alpha = max(alpha, best)
         for gain, action in self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW):
+            # Even the most that it may gain is too little.
             if before + gain <= alpha:
                 continue
             after = self._game.successor(position, action)

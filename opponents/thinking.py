@@ -49,6 +49,7 @@ def think(
     blow = _final_blow(judge, position, actions)
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
+    # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
     if random.random() < judge.random_shares.get(level.number, level.random_share):
         actions = [judge.careless(actions, position, random)]
         found = None  # it still says what its game is worth

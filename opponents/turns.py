@@ -153,6 +153,7 @@ class Turns:
                     key = self._game.key(after)
                     if key not in found:
                         actions = (*turn.actions, action)
+                        # Of what is equally good, the shorter turn.
                         found[key] = Turn(side * self._score(after) - len(actions), after, actions)
             begun = _best_first(going)[:width]
         return _best_first(ended)

@@ -39,6 +39,7 @@ def whole(low: int = 0, high: int = LARGEST) -> Kind[int]:
     """Allow a whole number from ``low`` to ``high``. True and false are none."""
     return Kind(
         message("a whole number from {low} to {high}", low=low, high=high),
+        # not isinstance: to Python True is an int
         lambda value: type(value) is int and low <= value <= high,
     )
 
@@ -139,6 +140,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _finite(digits: str) -> float:
+    # JSON has 1e999; Python makes infinity of it, which nothing that follows expects.
     value = float(digits)
     if isinf(value):
         raise _NoJson(message("the number {number} is too large", number=quoted(digits)[1:-1]))

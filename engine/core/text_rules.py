@@ -40,6 +40,7 @@ def checked(text: object, field: Value, longest: int = LONGEST_TEXT) -> str:
 
     :raises BadText: it is no text, too long, or has a character that is not let in.
     """
+    # Measured before and after: a text far too long is not searched, and NFC takes some letters apart.
     given = _fitting(text, field, longest, _UNFIT)
     return _short_enough(unicodedata.normalize("NFC", given), field, longest)
 
@@ -65,6 +66,7 @@ def repaired(text: object, longest: int = LONGEST_TEXT) -> str:
     """Make something that was let in before into what :func:`checked` would let in."""
     cut = str(text)[:longest]
     fit = unicodedata.normalize("NFC", _UNFIT.sub(_REPLACEMENT, cut))
+    # Cut again: NFC takes some letters apart.
     return fit[:longest]
 
 

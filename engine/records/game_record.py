@@ -168,6 +168,7 @@ def write_record(record: Record) -> str:
         " ".join(filter(None, (action.text, _TYPED if number in record.typed else "", told.replace(" ", _BLANK))))
         for number, (action, told) in enumerate(zip(shown.actions, left, strict=True), 1)
     )
+    # No line may end within a comment: its blanks come back once the lines are filled.
     moves = textwrap.fill(" ".join(marked), 100, break_long_words=False, break_on_hyphens=False)
     return f"{headers}\n{moves.replace(_BLANK, ' ')}\n"
 
@@ -220,6 +221,7 @@ def _known(value: Any) -> Any:
 
 
 def _escape(value: str) -> str:
+    # A header is one line.
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -303,6 +305,7 @@ def _refuse_chess(text: str) -> None:
 
 def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
     """Split off the headers from the words after them: the headers are the lines before the first empty one."""
+    # Some editors put a byte order mark before all they write.
     lines = text.lstrip("\ufeff").splitlines()
     headers: dict[str, str] = {}
     for number, line in enumerate(lines, 1):

@@ -162,6 +162,7 @@ def read_control(name: Value, value: object, complaint: Complaint) -> Control:
         if match is not None:
             time_s, extra_s = (*map(int, match.groups()), 0)[:2]
             check(name, time_s, whole(1, LONGEST_S), complaint)
+            # A kind that brings something extra brings at least one second.
             check(name, extra_s, whole(len(match.groups()) - 1, LONGEST_EXTRA_S), complaint)
             return Control(kind, time_s, extra_s)
     raise complaint(message(

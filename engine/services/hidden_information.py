@@ -39,6 +39,7 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
     public = len(played.actions) - hidden
     texts = tuple(action.text for action in played.actions)
     befores = (played.first, *played.positions)
+    # A die that the seat threw is its secret, too, though chance decided what it shows.
     secret = tuple(
         texts[n] for n in range(public, len(texts)) if seat in (
             game.thrower(befores[n]), game.actor(befores[n], played.actions[n])
@@ -51,6 +52,7 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
 def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
     """Return the position a game began from, as the rules left it: they may have moved on from what was set up. The
     secrets of other seats in it are made up."""
+    # The same luck each time, or games that look alike to the seat would differ in what it is told.
     return state_of(played.game, played.game.imagine(played.first, seat, Random(0)), EVERYTHING)
 
 
@@ -69,6 +71,7 @@ def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:
                 break
             position = game.play(position, own.pop(0))[1]
         elif game.outcome(position) is None:
+            # Somebody else throws or decides in secret: anything will do, since the seat sees none of it.
             position = game.successor(position, game.edges(position)[0])
         if not game.undisclosed(position):
             break

@@ -89,6 +89,7 @@ def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, empty: int, dou
     if targets:
         found.append((targets, distance))
         if double_step:
+            # Whoever cannot take the first step cannot take the second: only targets of the first go on.
             targets = (targets & compass.double_step) << left >> right & empty
             if targets:
                 found.append((targets, 2 * distance))
@@ -103,6 +104,7 @@ def reach(position: Position) -> Reach:
     found: Reach = []
     _pikemen_ahead(found, compass, pikemen, empty, position.options.double_step)
     slanting, upright = castles | champions, vicars | champions
+    # Ahead pieces move and capture; back and sideways they only capture.
     _slide(found, compass.ahead, upright, castles | queens, free, empty)
     _slide(found, compass.back, upright, castles, enemy, empty)
     for direction in compass.sideways:
@@ -149,6 +151,7 @@ def list_moves(position: Position) -> list[Move]:
         shift = 64 * distance
         while targets:
             lowest = targets & -targets
+            # origin * 64 + target, where the origin is the target less the distance
             codes.append(65 * (lowest.bit_length() - 1) - shift)
             targets ^= lowest
     codes.sort()

@@ -47,6 +47,7 @@ def passage(board: Placement | Draft, source: int, target: int) -> Passage:
     for square in in_path_order(BETWEEN[source][target] & ghosts, source):
         if board[LIFE] & 1 << square:
             shielded = shielded or not (board[KING] | board[QUEEN]) & bit
+        # Nothing hurts the immune, not even Death.
         elif not board[IMMUNE] & bit:
             doomed = doomed or not shielded
             shielded = False

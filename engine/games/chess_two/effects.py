@@ -45,6 +45,7 @@ def carried_out(board: Placement, action: Action, white: bool, close_combat: str
     if draft[CASTLING]:
         draft[CASTLING] = possible_castling(draft, draft[CASTLING])
     if draft[SHIELDS]:
+        # Intimidation, after all that may have opened or closed a line to the king.
         draft[SHIELDS] &= ~checkers(draft, not white, close_combat)
     return Placement._make(draft)
 
@@ -89,6 +90,7 @@ def _go(draft: Draft, kind: int, side: int, source: int, aim: int, rest: int) ->
     """Take a piece to ``rest``, with the effects of passing everything before ``aim``; the doomed do not arrive."""
     start, stop = 1 << source, 1 << rest
     shielded, doomed = bool(draft[SHIELDS] & start), False
+    # A knight leaps: it passes nothing.
     if kind != KNIGHT and BETWEEN[source][aim] & (draft[LIFE] | draft[DEATH]):
         shielded, doomed = passage(draft, source, aim)
     draft[kind] ^= start
@@ -111,6 +113,7 @@ def _promote(draft: Draft, bit: int, promotion: str) -> None:
     kind = KIND_INDEX[promotion]
     draft[PAWN] ^= bit
     draft[kind] |= bit
+    # A queen has neither Shield nor immunity.
     if kind == QUEEN:
         draft[SHIELDS] &= ~bit
         draft[IMMUNE] &= ~bit
@@ -145,6 +148,7 @@ def _kill(draft: Draft, action: Kill, side: int) -> None:
 
 def _annihilate(draft: Draft) -> None:
     """Remove every Life and Death that touch along a file or rank, all at once."""
+    # Judged by who touched before any was removed: one may take several with it.
     life, death = draft[LIFE], draft[DEATH]
     for square in bits(life):
         touching = SIDES[square] & death

@@ -52,6 +52,7 @@ def after(position: Position, action: Action) -> Position:
     slots = position.slots & ~used_slots(action)
     if slots and any_legal(placement, white, slots, options):
         return Position(options, placement, white, slots, quiet_turns, None, loud, position.history)
+    # A Heal protects until the end of the opponent's next turn; any older one ends with this turn.
     if not isinstance(action, Heal):
         placement = without_immunity(placement)
     return begin_turn(options, placement, not white, quiet_turns + (not loud), position.history)

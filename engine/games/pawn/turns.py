@@ -31,6 +31,7 @@ def play(position: Position, action: PawnAction) -> Turned:
     own, enemy = sides[side], sides[1 - side]
     own_after, enemy_after, part = moved(action, own, enemy)
     if enemy_after.bit_count() != enemy.bit_count():
+        # A capture cannot be undone: no position from before it can occur again.
         quiet_turns, seen = 0, None
     else:
         quiet_turns += 1

@@ -61,9 +61,11 @@ def marchers(pawns: Pair) -> Pair:
     """Return the pawns of each side that the march takes one square forward, judged by the position before it."""
     white, black = pawns
     empty = ~(white | black)
+    # Two pawns with one empty square between them stop each other: neither may take it.
     up = white & (empty >> 1) & ~(black >> 2)
     down = black & (empty << 1) & ~(white << 2)
     for _ in range(BOARD.ranks):
+        # A pawn right behind one that marches can march, too; a file has no more pawns than ranks.
         up |= white & (up >> 1)
         down |= black & (down << 1)
     return up, down
@@ -73,6 +75,7 @@ def _march(position: Position) -> tuple[Position, list[Happening]]:
     up, down = marchers(position.pawns)
     white, black = position.pawns
     happenings: list[Happening] = [MARCH]
+    # Those in front go first, so that each target is free when it is reached.
     happenings += [Moved(square, Square(square + 1)) for square in reversed(list(bits(up)))]
     happenings += [Moved(square, Square(square - 1)) for square in bits(down)]
     marched = position._replace(
@@ -181,6 +184,7 @@ def enter(position: Position, entry: Entry) -> tuple[Position, tuple[Happening, 
     pawns[side] |= 1 << entry.square
     happenings: list[Happening] = []
     if position.options.placement == "random":
+        # A pawn that a player places is put there by the hand: it does not enter by itself.
         happenings.append(Entered(entry.square, PAWNS[side]))
     position = position._replace(
         pawns=(pawns[0], pawns[1]), to_place=(counts[0], counts[1]), stirred=True,

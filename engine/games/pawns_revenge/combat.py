@@ -323,6 +323,7 @@ def _resolve(position: Position, dice: Dice, go_on: Callable[[Position], Next]) 
     clashes = fight(position)
     for each in clashes:
         told += clash_told(position, each)
+    # An army whose king fell still fights to the end: losses are settled when all clashes are over.
     after, removed = _settle_losses(position, clashes)
     killers = regicides(position, clashes)
     if killers and position.options.finish == "first-kill":

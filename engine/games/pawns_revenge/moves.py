@@ -28,6 +28,7 @@ def fronts(position: Position) -> list[Front]:
     movers = armies[active]
     for square in moved:
         movers &= ~(1 << square)
+    # Kings and queens may go two squares whatever the stride.
     far = movers if plan.all_stride else movers & (kinds[0] | kinds[1])
     found = []
     for shift, inside, moves in plan.lines:

@@ -38,6 +38,7 @@ def begin_turn(position: Position, army: int) -> Position:
     outcome = ended(position)
     if outcome is not None:
         return over(position, outcome)
+    # The +1/+1 of a rolled 1 lasts until the army plays again.
     courage = position.courage & ~(1 << army)
     return position._replace(phase=Phase.ROLL, active=army, roll=0, moved=(), courage=courage, dice=None)
 
@@ -83,6 +84,7 @@ def move_rogue(position: Position, draw: Draw) -> Next:
     told.append(Moved(source, target))
     empty = (position.empty | position.rogue) & ~(1 << target)
     position = position._replace(phase=Phase.MOVE, rogue=1 << target, empty=empty)
+    # It may have destroyed the last piece of an army.
     outcome = lost_army(position)
     if outcome is not None:
         return over(position, outcome), tuple(told)
