@@ -24,7 +24,7 @@ from engine.position_editor import Stage
 from engine.tips import Tip
 
 Viewer = frozenset[Seat] | None
-"""Whose secrets a viewer may know: those of these seats (one phone may hold several), or everything (``None``)."""
+"""The seats whose secrets a viewer may know (one phone may hold several), or everything (``None``)."""
 
 EVERYTHING: Viewer = None
 SPECTATOR: Viewer = frozenset()
@@ -32,7 +32,7 @@ SPECTATOR: Viewer = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. No winners: a draw. ``reason``: one of :attr:`Game.reasons`, or one from outside the rules."""
+    """The end of a game. No winners: a draw. ``reason``: one of :attr:`Game.reasons`, or one from outside the rules."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -59,7 +59,7 @@ class Counter:
 
 
 class MarkKind(StrEnum):
-    """What a mark says about the piece on its square."""
+    """The kinds of marks: what one says about the piece on its square."""
 
     SPENT = "spent"
     SHIELD = "shield"
@@ -143,7 +143,7 @@ class Description:
 
 
 class Position(Protocol):
-    """What all positions have in common: they know the options of their game, and equal ones have one hash."""
+    """A position as all games have it: they know the options of their game, and equal ones have one hash."""
 
     def __hash__(self) -> int: ...
 
@@ -155,18 +155,28 @@ P = TypeVar("P", bound=Position)
 
 
 class Game(ABC, Generic[P]):
-    """The rules of one game."""
+    """The rules of one game.
+
+    >>> from engine.registry import find_game
+    >>> pawn = find_game("pawn")
+    >>> first = pawn.start(pawn.read_options({}))
+    >>> [action.text for action in pawn.actions(first)][:3]
+    ['a1a2', 'a3a2', 'a3a4']
+    >>> action, position = pawn.play(first, "a3a4")
+    >>> [str(seat) for seat in pawn.to_act(position)], pawn.outcome(position)
+    (['black'], None)
+    """
 
     id: ClassVar[str]
     name: ClassVar[str]
     summary: ClassVar[Message]
     """One sentence for the card of the game."""
     minutes: ClassVar[tuple[int, int]]
-    """How long a game takes, from–to."""
+    """The time that a game takes, from–to."""
     beside: ClassVar[Message | None] = None
-    """What has to be at hand besides the pieces that stand at the start; ``None``: nothing."""
+    """A sentence about what has to be at hand besides the pieces that stand at the start; ``None``: nothing."""
     tips: ClassVar[Sequence[Tip]] = ()
-    """What a first game tells of its rules, each at the moments it matters."""
+    """The tips of a first game, each for the moments at which it matters."""
     rules_version: ClassVar[int] = 1
     """Rises when old records would replay differently."""
     boards: ClassVar[tuple[Board, ...]]
@@ -175,7 +185,7 @@ class Game(ABC, Generic[P]):
     piece_names: ClassVar[Mapping[str, Message]]
     """Kind letter → name of the piece."""
     reasons: ClassVar[Mapping[str, Message]]
-    """Why it can end: the word in records → why, told to people. Lower case: "White wins: …"."""
+    """The reasons why it can end: the word in records → words for people. Lower case: "White wins: …"."""
     options_type: ClassVar[type[Options]]
     fair_start: ClassVar[FairStart | None] = None
     """``None``: the usual options are fair, or nobody knows fairer ones."""
@@ -188,78 +198,80 @@ class Game(ABC, Generic[P]):
         return list_options(self.options_type)
 
     def read_options(self, given: object) -> Options:
-        """Checked options from data. Games with options that exclude each other extend this.
+        """Read options from data, and check them. Games with options that exclude each other extend this.
 
         :raises BadOption: unknown, wrong type, out of range, or a combination that makes no sense.
         """
         return read_options(self.options_type, given)
 
     def board(self, options: Any) -> Board:
-        """The board that a game with these options is played on."""
+        """Return the board that a game with these options is played on."""
         return self.boards[0]
 
     def seats_of(self, options: Any) -> tuple[Seat, ...]:
-        """The seats that play with these options, in seat order."""
+        """Return the seats that play with these options, in seat order."""
         return self.seats
 
     def allies(self, options: Any, seat: Seat) -> tuple[Seat, ...]:
-        """The seats that win and lose together with a seat, itself included."""
+        """Return the seats that win and lose together with a seat, itself included."""
         return (seat,)
 
     # --- playing -------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def start(self, options: Any) -> P:
-        """The first position of a game."""
+        """Return the first position of a game."""
 
     @abstractmethod
     def setup(self, options: Any, state: Mapping[str, Any]) -> P:
-        """The position described by a state (see docs/protocol.md); reachable or not.
+        """Make the position described by a state (see docs/protocol.md); reachable or not.
 
         :raises BadState: naming the field that is wrong.
         """
 
     def material(self, options: Any) -> Sequence[Piece]:
-        """The pieces that can be put on the board of such a position, in the order in which an editor offers them."""
+        """List the pieces that can be put on the board of such a position, in the order in which an editor offers
+        them."""
         return [Piece(seat, kind) for seat in self.seats_of(options) for kind in self.piece_names]
 
     def stages(self, options: Any) -> Sequence[Stage]:
-        """The phases in which a position can be set up by hand, the usual one first: at least one."""
+        """List the phases in which a position can be set up by hand, the usual one first: at least one."""
         first = self.start(options)
-        return [Stage(self.view(first).phase, self.describe(first).phase, self.seats_of(options))]
+        phase, words = self.view(first, SPECTATOR).phase, self.describe(first, SPECTATOR).phase
+        return [Stage(phase, words, self.seats_of(options))]
 
     @abstractmethod
     def to_act(self, position: P) -> tuple[Actor, ...]:
-        """Who acts: one seat, several at once, ``("chance",)``, or nobody when the game is over."""
+        """Return who acts: one seat, several at once, ``("chance",)``, or nobody when the game is over."""
 
     @abstractmethod
     def actions(self, position: P) -> Sequence[Action]:
-        """The legal actions, sorted by text; at a chance action its possible outcomes.
+        """List the legal actions, sorted by text; at a chance action its possible outcomes.
 
         Empty when the game is over, and in phases whose actions cannot be listed.
         """
 
     def count(self, position: P) -> int:
-        """How many edges leave this position: ``len(self.edges(position))``, faster where a game knows a way."""
+        """Count the edges that leave this position: ``len(self.edges(position))``, faster where a game knows a way."""
         return len(self.edges(position))
 
     def thrower(self, position: P) -> Seat | None:
-        """The seat that would throw real dice for this chance action; ``None`` if it is a draw, not a throw.
+        """Return the seat that would throw real dice for this chance action; ``None`` if it is a draw, not a throw.
 
         The outcomes of what is thrown are :class:`engine.core.actions.Throw`.
         """
         return None
 
     def edges(self, position: P) -> Sequence[Action]:
-        """The actions that perft follows: the legal ones, or one representative where they cannot be listed."""
+        """List the actions that perft follows: the legal ones, or one representative where they cannot be listed."""
         return self.actions(position)
 
     def chances(self, position: P) -> Sequence[tuple[Action, int]]:
-        """The outcomes of a chance action with their weights (equal unless a game says otherwise)."""
+        """List the outcomes of a chance action with their weights (equal unless a game says otherwise)."""
         return [(action, 1) for action in self.actions(position)] if self.to_act(position) == (CHANCE,) else []
 
     def parse(self, position: P, text: str) -> Action:
-        """The legal action written ``text``.
+        """Find the legal action written ``text``.
 
         :raises GameOver: nobody can act any more.
         :raises IllegalAction: it is malformed or not legal here.
@@ -275,7 +287,7 @@ class Game(ABC, Generic[P]):
         return IllegalAction(message("{action} is not a legal action here", action=quoted(text)))
 
     def apply(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
-        """The position after a legal action, and what the rules did by themselves afterwards, in order.
+        """Take a legal action: return the position after it, and what the rules did by themselves afterwards, in order.
 
         :raises GameOver: nobody can act any more.
         :raises IllegalAction: the action is not legal here.
@@ -285,7 +297,7 @@ class Game(ABC, Generic[P]):
         return self._advance(position, action)
 
     def play(self, position: P, text: str) -> tuple[Action, P]:
-        """The legal action written ``text``, and the position after it.
+        """Find the legal action written ``text``, and return it with the position after it.
 
         :raises GameOver: nobody can act any more.
         :raises IllegalAction: it is malformed or not legal here.
@@ -295,50 +307,51 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def _advance(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
-        """:meth:`apply` for an action known to be legal."""
+        """Take an action known to be legal: see :meth:`apply`."""
 
     def successor(self, position: P, action: Action) -> P:
-        """The position after an action taken from :meth:`edges` of this very position: for searches, unchecked."""
+        """Return the position after an action taken from :meth:`edges` of this very position: for searches,
+        unchecked."""
         return self._advance(position, action)[0]
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
-        """How the game ended, or ``None`` while it goes on."""
+        """Return how the game ended, or ``None`` while it goes on."""
 
     # --- looking -------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def occupied(self, position: P) -> int:
-        """The bitboard of all squares a piece stands on."""
+        """Return the bitboard of all squares a piece stands on."""
 
     @abstractmethod
     def footprint(self, position: P, action: Action) -> Footprint:
-        """What hands do on the board for a legal action of this position."""
+        """Return what hands do on the board for a legal action of this position."""
 
     def actor(self, position: P, action: Action) -> Actor:
-        """Who decides this action."""
+        """Return who decides this action."""
         return self.to_act(position)[0]
 
     @abstractmethod
-    def view(self, position: P, knows: Viewer = EVERYTHING) -> View:
-        """The position as data, as far as the viewer may know it."""
+    def view(self, position: P, knows: Viewer) -> View:
+        """Show the position as data, as far as the viewer may know it."""
 
     @abstractmethod
-    def describe(self, position: P, knows: Viewer = SPECTATOR) -> Description:
-        """The position in words, as far as the viewer may know it, with the prompts of all who have to decide."""
+    def describe(self, position: P, knows: Viewer) -> Description:
+        """Describe the position in words, as far as the viewer may know it, with the prompts of all who have to
+        decide."""
 
     def groups(self, position: P) -> Sequence[Group]:
-        """Who acts together, where pieces of a game do: each legal action that moves pieces belongs to one group, a
-        piece that acts alone being one too. Groups without actions are left out. Empty in other games.
-        """
+        """List the pieces that act together, where those of a game do: each legal action that moves pieces belongs to
+        one group, a piece that acts alone being one too. Groups without actions are left out. Empty in other games."""
         return ()
 
-    def tell(self, position: P, action: Action, knows: Viewer = SPECTATOR) -> tuple[Told, ...]:
-        """What a legal action of this position does and all that happens by it, moment by moment, as far as the viewer
-        may know it while it happens. Never empty. All its changes together lead to the pieces of the next position.
-        """
+    def tell(self, position: P, action: Action, knows: Viewer) -> tuple[Told, ...]:
+        """Tell what a legal action of this position does and all that happens by it, moment by moment, as far as the
+        viewer may know it while it happens. Never empty. All its changes together lead to the pieces of the next
+        position."""
         after, happenings = self._advance(position, action)
-        story = Story(self.view(position).pieces)
+        story = Story(self.view(position, EVERYTHING).pieces)
         self._tell(story, Taken(position, action, happenings, after), knows)
         return story.told
 
@@ -347,25 +360,26 @@ class Game(ABC, Generic[P]):
         """Tell an action: see :meth:`tell`."""
 
     def turn_of(self, position: P) -> Seat | None:
-        """Whose turn it is, as people would say; ``None`` before the first turn and after the last."""
+        """Return the seat whose turn it is, as people would say; ``None`` before the first turn and after the last."""
         seats = [each for each in self.to_act(position) if isinstance(each, Seat)]
         return seats[0] if seats else self.thrower(position)
 
     def undisclosed(self, position: P) -> int:
-        """How many of the latest actions are still secret: a record shown now ends before them."""
+        """Count the latest actions that are still secret: a record shown now ends before them."""
         return 0
 
     # --- searching -----------------------------------------------------------------------------------------------
 
     def imagine(self, position: P, seat: Seat, random: Random) -> P:
-        """A position that looks like this one to the seat, with whatever it may not know drawn anew.
+        """Make up a position that looks like this one to the seat, with whatever it may not know drawn anew.
 
         It depends on what the seat may know and on ``random`` alone. Games with secrets override it.
         """
         return position
 
     def proposals(self, position: P, seat: Seat, limit: int) -> Sequence[Action]:
-        """1 to ``limit`` (≥ 1) legal actions that a seat which has to act would do well to think about, none twice.
+        """List 1 to ``limit`` (≥ 1) legal actions that a seat which has to act would do well to think about, none
+        twice.
 
         Where actions can be listed, that is all of them if the limit allows it, else some from all over the list.
         """
@@ -373,13 +387,12 @@ class Game(ABC, Generic[P]):
         return actions if len(actions) <= limit else [actions[n * len(actions) // limit] for n in range(limit)]
 
     def key(self, position: P) -> Hashable:
-        """What a search may take for the same position: board, phase, who acts and all that decides how it goes on,
-        but for what only wears out with time (a count of quiet turns, which positions there were before).
-        """
+        """Return what a search may take for the same position: board, phase, who acts and all that decides how it goes
+        on, but for what only wears out with time (a count of quiet turns, which positions there were before)."""
         return position
 
     def independent(self, position: P, one: Action, other: Action) -> bool:
-        """Whether two actions of a turn are both legal here and lead to the same :meth:`key` in either order.
+        """True if two actions of a turn are both legal here and lead to the same :meth:`key` in either order.
 
         ``one`` is legal; ``other`` is, or comes to be after it (then they are not independent). A game that says so
         spares searches the second order; it need not find every such pair.
@@ -392,7 +405,16 @@ AnyGame = Game[Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as far as it was played: options, actions, and the position they lead to."""
+    """A game as far as it was played: options, actions, and the position they lead to.
+
+    >>> from engine.records.game_record import begin
+    >>> from engine.registry import find_game
+    >>> pawn = find_game("pawn")
+    >>> played = begin(pawn, pawn.read_options({}))
+    >>> played, happenings = played.after(pawn.parse(played.position, "a3a4"))
+    >>> [action.text for action in played.actions], played.before().actions
+    (['a3a4'], ())
+    """
 
     game: AnyGame
     options: Options
@@ -407,7 +429,7 @@ class Played:
         return self.positions[-1] if self.positions else self.first
 
     def after(self, action: Action) -> "tuple[Played, tuple[Happening, ...]]":
-        """This game with one more action, checked, and what happened by itself.
+        """Take an action, checked: return the longer game, and what happened by itself.
 
         :raises IllegalAction: not legal now.
         :raises GameOver: the game has ended.
@@ -417,10 +439,10 @@ class Played:
         return longer, happenings
 
     def position_before(self, count: int = 1) -> Any:
-        """The position before its last ``count`` actions; however long the game is, that takes no time."""
+        """Return the position before its last ``count`` actions; however long the game is, that takes no time."""
         return self.positions[-count - 1] if count < len(self.positions) else self.first
 
     def before(self, count: int = 1) -> "Played":
-        """This game without its last ``count`` actions."""
+        """Return this game without its last ``count`` actions."""
         keep = len(self.actions) - count
         return Played(self.game, self.options, self.first, self.actions[:keep], self.positions[:keep])

@@ -20,11 +20,11 @@ class Told:
     message: Message
     """A whole sentence."""
     squares: tuple[Square, ...] = ()
-    """What it is about."""
+    """The squares it is about."""
     changes: tuple[tuple[Square, Piece | None], ...] = ()
-    """What stands on squares from this moment on; ``None``: nothing any more."""
+    """The pieces that stand on squares from this moment on; ``None``: nothing any more."""
     die: int | None = None
-    """What a die shows that is thrown at this moment; of several dice the sum."""
+    """The number on a die that is thrown at this moment; of several dice the sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,17 @@ class Taken(Generic[P]):
 
 
 class Story:
-    """Collects what is told of an action. What was moved since the last sentence belongs to the next one."""
+    """Collects what is told of an action. What was moved since the last sentence belongs to the next one.
+
+    >>> story = Story({Square(0): Piece(Seat.WHITE, "P")})
+    >>> story.move(Square(0), Square(1))
+    >>> story.say(message("{seat} steps forward.", seat="White"), (Square(1),))
+    >>> [(str(told.message), dict(told.changes)[Square(0)]) for told in story.told]
+    [('White steps forward.', None)]
+    """
 
     def __init__(self, pieces: Mapping[Square, Piece]) -> None:
-        """:param pieces: what stands where before the action."""
+        """Begin with what stands where before the action."""
         self.pieces = dict(pieces)
         self._changes: dict[Square, Piece | None] = {}
         self._told: list[Told] = []
@@ -52,27 +59,27 @@ class Story:
         return tuple(self._told)
 
     def put(self, square: Square, piece: Piece) -> None:
-        """This piece stands there now."""
+        """Put a piece on a square."""
         self.pieces[square] = self._changes[square] = piece
 
     def remove(self, square: Square) -> None:
-        """Nothing stands there any more."""
+        """Take a piece off the board."""
         del self.pieces[square]
         self._changes[square] = None
 
     def move(self, source: Square, target: Square) -> None:
-        """The piece goes from one square to another, in the place of what stands there."""
+        """Move a piece from one square to another, in the place of what stands there."""
         piece = self.pieces[source]
         self.remove(source)
         self.put(target, piece)
 
     def say(self, text: Message, squares: Iterable[Square] = (), die: int | None = None) -> None:
-        """The next moment."""
+        """Add the next moment."""
         self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
         self._changes = {}
 
     def follow(self, happening: Happening) -> None:
-        """What this does to the pieces."""
+        """Do to the pieces what this happening does."""
         match happening:
             case Moved(source, target):
                 self.move(source, target)
@@ -82,7 +89,7 @@ class Story:
                 self.put(square, piece)
 
     def tell(self, happenings: Iterable[Happening]) -> None:
-        """A moment for everything announced, together with what happened to pieces after it."""
+        """Add a moment for everything announced, together with what happened to pieces after it."""
         for announced, followers in announcements(happenings):
             for each in followers:
                 self.follow(each)
@@ -91,7 +98,8 @@ class Story:
 
 
 def announcements(happenings: Iterable[Happening]) -> Iterator[tuple[Announced | None, list[Happening]]]:
-    """Each announcement with what happened to pieces before the next one; first, with ``None``, before all of them."""
+    """Yield each announcement with what happened to pieces before the next one; first, with ``None``, before all of
+    them."""
     announced, followers = None, list[Happening]()
     for happening in happenings:
         if isinstance(happening, Announced):
@@ -106,12 +114,12 @@ def announcements(happenings: Iterable[Happening]) -> Iterator[tuple[Announced |
 
 
 def goes(seat: Seat, piece: Message, source: str, target: str) -> Message:
-    """Somebody moves a piece."""
+    """Say that somebody moves a piece."""
     return message("{seat}: {piece} {source} to {target}.", seat=seat, piece=piece, source=source, target=target)
 
 
 def takes(seat: Seat, piece: Message, source: str, victim: Message, target: str) -> Message:
-    """Somebody captures a piece."""
+    """Say that somebody captures a piece."""
     return message(
         "{seat}: {piece} {source} takes the {victim} on {target}.",
         seat=seat, piece=piece, source=source, victim=victim, target=target,
@@ -119,17 +127,17 @@ def takes(seat: Seat, piece: Message, source: str, victim: Message, target: str)
 
 
 def pawn_takes(seat: Seat, source: str, target: str) -> Message:
-    """Somebody captures, where there are only pawns."""
+    """Say that somebody captures, where there are only pawns."""
     return message("{seat}: pawn {source} takes {target}.", seat=seat, source=source, target=target)
 
 
 def no_pawn_left(loser: Seat, winner: Seat) -> Message:
-    """The end of a side that had only pawns."""
+    """Say the end of a side that had only pawns."""
     return message("{loser} has no pawn left: {seat} wins.", loser=loser, seat=winner)
 
 
 def ends(winners: Sequence[Seat], reason: Message) -> Message:
-    """How a game ended."""
+    """Put into words how a game ended."""
     if not winners:
         return message("The game is drawn: {reason}.", reason=reason)
     if len(winners) == 1:
@@ -138,7 +146,7 @@ def ends(winners: Sequence[Seat], reason: Message) -> Message:
 
 
 def together(seats: Sequence[Seat]) -> Value:
-    """Players in one breath."""
+    """Name players in one breath."""
     some: Value = seats[0]
     for seat in seats[1:-1]:
         some = message("{some}, {seat}", some=some, seat=seat)

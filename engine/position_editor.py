@@ -1,4 +1,4 @@
-"""What of a position somebody can set by hand: enough for a panel to offer an editor for any game.
+"""Settings of a position that somebody can make by hand: enough for a panel to offer an editor for any game.
 
 A *control* is a field of a state's ``detail`` (docs/protocol.md), a *stage* a phase in which a game can be set up.
 """
@@ -11,7 +11,7 @@ from engine.core.pieces import Seat
 
 
 class ControlKind(StrEnum):
-    """What the field of a control holds."""
+    """The kinds of values that the field of a control holds."""
 
     NUMBER = "number"
     """A whole number."""

@@ -24,12 +24,12 @@ _IDS = _found()
 
 
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games, in the order in which they are shown."""
+    """Return the ids of all games, in the order in which they are shown."""
     return _IDS
 
 
 def find_game(game_id: str) -> AnyGame:
-    """The rules of one game. Its modules are loaded when it is first asked for: a table starts faster that way.
+    """Find the rules of one game. Its modules are loaded when it is first asked for: a table starts faster that way.
 
     :raises UnknownGame: no game has that id.
     :raises ImportError: its folder holds no such game.
@@ -45,12 +45,12 @@ def find_game(game_id: str) -> AnyGame:
 
 
 def games() -> tuple[AnyGame, ...]:
-    """The rules of all games."""
+    """Return the rules of all games."""
     return tuple(map(find_game, game_ids()))
 
 
 def load(game_id: str, module: str) -> ModuleType:
-    """A module of a game's folder.
+    """Load a module of a game's folder.
 
     :raises UnknownGame: no game has that id.
     :raises ModuleNotFoundError: the game has no such module.
@@ -59,7 +59,7 @@ def load(game_id: str, module: str) -> ModuleType:
 
 
 def folder_of(game_id: str) -> Path:
-    """Where a game keeps what is no code: its pages, pictures and tables.
+    """Return the folder in which a game keeps what is no code: its pages, pictures and tables.
 
     :raises UnknownGame: no game has that id.
     """

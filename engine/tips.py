@@ -8,7 +8,7 @@ from engine.core.events import Happening
 from engine.core.messages import Message
 
 Moment = Callable[[Any, tuple[Happening, ...]], bool]
-"""Whether something matters in a position, after what the last action made happen."""
+"""True if something matters in a position, after what the last action made happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,5 +23,5 @@ class Tip:
 
 
 def after(kind: type) -> Moment:
-    """It matters once something of this kind has happened."""
+    """Make a moment that comes once something of this kind has happened."""
     return lambda _position, happenings: any(isinstance(each, kind) for each in happenings)

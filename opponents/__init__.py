@@ -1,1 +1,1 @@
-"""Players that think: search and evaluation for every game, in a process of their own (docs/opponents.md)."""
+"""Players that think: search and levels for every game, in a process of their own (docs/opponents.md)."""

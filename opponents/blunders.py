@@ -1,4 +1,4 @@
-"""How much an action throws away: what players are warned of before it counts."""
+"""Blunders: how much an action throws away, of which players are warned before it counts."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -9,17 +9,17 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.pieces import Seat
-from engine.game import AnyGame
-from opponents.judge import OWN, Judge
+from engine.game import EVERYTHING, AnyGame
+from engine.services.evaluation import OWN, Judge, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason
 from opponents.search import SURELY, Search
-from opponents.thinking import DECISION_S, judge_of, shown, think
+from opponents.thinking import DECISION_S, shown, think
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What an action gives away, of the 2 between won and lost, and how. ``reason``: one of
+    """The loss by an action, of the 2 between won and lost, and its kind. ``reason``: one of
     :data:`engine.records.computer_levels.LOSSES`, with the kind of piece that is lost, if one is."""
 
     loss: float
@@ -59,7 +59,7 @@ def _reason(judge: Judge, position: Any, score: float, line: Sequence[Action]) -
 
 
 def _lost(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
-    """The own pieces, by kind, that are gone once the others have answered."""
+    """Count the own pieces, by kind, that are gone once the others have answered."""
     after = position
     for number, action in enumerate(line):
         if number and judge.side(after) == OWN:
@@ -69,4 +69,5 @@ def _lost(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
 
 
 def _own(judge: Judge, position: Any) -> Counter[str]:
-    return Counter(piece.kind for piece in judge.game.view(position).pieces.values() if piece.owner in judge.friends)
+    pieces = judge.game.view(position, EVERYTHING).pieces.values()
+    return Counter(piece.kind for piece in pieces if piece.owner in judge.friends)

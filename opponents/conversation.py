@@ -38,12 +38,12 @@ _FIELDS: Final = (
 )
 _MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check", "unhurried")
 _MOST_SAID = 500
-"""How long the message of an error may be: what it quotes from a request has no limit."""
+"""The greatest length of an error's message: what it quotes from a request has no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a seat is to decide. Chance is made of ``seed`` and ``entry``: asked again, the answer is the same.
+    """A request for a seat's decision. Chance is made of ``seed`` and ``entry``: asked again, the answer is the same.
 
     ``within_s``: the most time it may take, where its clock allows no more.
     """
@@ -61,21 +61,22 @@ class Request:
     check: str | None = None
     """The text of an action to be compared with the best one, instead of a decision."""
     unhurried: bool = False
-    """Whether nobody waits: it may take whatever time it needs."""
+    """True if nobody waits: it may take whatever time it needs."""
 
     @property
     def clock(self) -> Callable[[], float]:
-        """What it looks at to stop in time."""
+        """The clock it looks at to stop in time."""
         return no_time_passes if self.unhurried else monotonic
 
 
 def no_time_passes() -> float:
-    """The clock of who takes whatever time it needs: as good an answer however busy the computer is."""
+    """Return always the same time, for who takes whatever time it needs: as good an answer however busy the computer
+    is."""
     return 0.0
 
 
 def answer(line: str | bytes) -> str:
-    """The answer to one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
+    """Answer one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
     try:
         request = read_request(line)
         position = recall(request.seat, request.game, request.options, request.known)
@@ -107,7 +108,7 @@ def _brief(text: str) -> str:
 
 
 def read_request(line: str | bytes) -> Request:
-    """The request in a line.
+    """Read the request in a line.
 
     :raises BadRequest: it is no JSON object, or a field is missing, unknown or malformed.
     :raises EngineError: game, options or position are none.

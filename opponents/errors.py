@@ -1,4 +1,4 @@
-"""What can be wrong with what the opponents are asked."""
+"""Errors of the opponents."""
 
 from engine.core.messages import Message
 

@@ -1,4 +1,4 @@
-"""How strong a player is. A level is a number of positions to look at, so that it is as strong on every computer."""
+"""Levels of strength. A level is a number of positions to look at, so that it is as strong on every computer."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,12 +10,13 @@ class Level:
 
     number: int
     nodes: int
-    """How many positions are looked at for a decision."""
+    """The number of positions that are looked at for a decision."""
     noise: float
-    """How far a position may be misjudged, as a share of what a whole game is worth (see :mod:`opponents.search`). The
-    highest levels misjudge by a hair: without that they would play every game alike."""
+    """The error with which a position may be misjudged, as a share of what a whole game is worth (see
+    :mod:`opponents.search`). The highest levels misjudge by a hair: without that they would play every game alike."""
     random_share: float
-    """How often any legal action is taken instead of a considered one, unless the judge of a game says otherwise."""
+    """The share of decisions for which any legal action is taken instead of a considered one, unless the judge of a
+    game says otherwise."""
 
 
 LEVELS: Final = (
@@ -31,5 +32,5 @@ LEVELS: Final = (
 
 
 def level_of(number: int) -> Level:
-    """The level with a number from 1 to 8."""
+    """Return the level with a number from 1 to 8."""
     return LEVELS[number - 1]

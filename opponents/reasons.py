@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.actions import Action
-from opponents.judge import OWN, Found, Judge
+from engine.game import EVERYTHING
+from engine.services.evaluation import OWN, Found, Judge
 from opponents.search import SURELY
 
 
@@ -19,8 +20,8 @@ class Reason:
 
 
 def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
-    """What the best action does, the weightiest first: it wins, takes, saves, comes before a capture of the same turn,
-    or stands better."""
+    """Name what the best action does, the weightiest first: it wins, takes, saves, comes before a capture of the same
+    turn, or stands better."""
     action, score = found.ranked[0]
     after = judge.game.successor(position, action)
     outcome = judge.game.outcome(after)
@@ -45,12 +46,12 @@ def _saves(found: Found) -> bool:
 
 
 def _taken(judge: Judge, before: Any, after: Any) -> Counter[str]:
-    """What others have less of, by kind."""
+    """Count what others have less of, by kind."""
     return _others(judge, before) - _others(judge, after)
 
 
 def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
-    """The position once the seat's own turn has gone on as expected."""
+    """Return the position once the seat's own turn has gone on as expected."""
     for action in line:
         if judge.side(position) != OWN:
             break
@@ -59,12 +60,12 @@ def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
 
 
 def _others(judge: Judge, position: Any) -> Counter[str]:
-    pieces = judge.game.view(position).pieces.values()
+    pieces = judge.game.view(position, EVERYTHING).pieces.values()
     return Counter(piece.kind for piece in pieces if piece.owner is not None and piece.owner not in judge.friends)
 
 
 def _better_part(judge: Judge, before: Any, action: Action) -> str:
-    """The part of the score that an action improves most; empty: none."""
+    """Return the part of the score that an action improves most; empty: none."""
     had, has = judge.parts(before), judge.parts(judge.game.successor(before, action))
     gains = {name: has[name] - had[name] for name in has}
     best = max(gains, key=gains.__getitem__, default="")

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.actions import Action
-from opponents.judge import OWN, Found, Judge
+from engine.services.evaluation import OWN, Found, Judge
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
@@ -42,7 +42,18 @@ class _Enough(Exception):
 
 
 class Search:
-    """One search from one position. ``noise``: how far positions are misjudged, in the judge's measure."""
+    """One search from one position. ``noise``: how far positions are misjudged, in the judge's measure.
+
+    >>> from engine.core.pieces import Seat
+    >>> from engine.registry import find_game
+    >>> from engine.services.evaluation import judge_of
+    >>> pawn = find_game("pawn")
+    >>> options = pawn.read_options({})
+    >>> search = Search(judge_of(pawn, options, Seat.WHITE), 200, 0.0, Random(1), lambda: False)
+    >>> found = search.run(pawn.start(options), pawn.actions(pawn.start(options)))
+    >>> found.nodes <= 200, found.line[0] == found.ranked[0][0]
+    (True, True)
+    """
 
     def __init__(self, judge: Judge, nodes: int, noise: float, random: Random, late: Callable[[], bool]) -> None:
         self._judge, self._game = judge, judge.game
@@ -66,7 +77,7 @@ class Search:
         return Found(tuple(ranked), self.line(position, ranked[0][0]), self._looked_at, depth)
 
     def compare(self, position: Any, actions: Sequence[Action]) -> tuple[float, ...]:
-        """The exact scores of these actions, all looked at as deeply; none if there was not enough for that."""
+        """Return the exact scores of these actions, all looked at as deeply; none if there was not enough for that."""
         scores: tuple[float, ...] = ()
         for depth in range(1, _DEEPEST):
             found = [score for each in actions for _, score in self._deepen(position, [each], depth)]
@@ -76,11 +87,11 @@ class Search:
         return scores
 
     def line(self, position: Any, action: Action) -> tuple[Action, ...]:
-        """How the game would go on with an action, as far as it was looked at."""
+        """Return how the game would go on with an action, as far as it was looked at."""
         return (action, *self._line(self._game.successor(position, action)))
 
     def _deepen(self, position: Any, actions: list[Action], depth: int) -> Ranked:
-        """The actions ranked by a search of this depth: as many as there were positions and time for."""
+        """Rank the actions by a search of this depth: as many as there were positions and time for."""
         done: Ranked = []
         best = -math.inf
         try:
@@ -98,7 +109,7 @@ class Search:
     def _follow(
         self, after: Any, mover: int, depth: int, alpha: float, beta: float, ply: int, earlier: Earlier | None = None
     ) -> float:
-        """The score, for the side ``mover`` that has just acted, of the position it came to."""
+        """Return the score, for the side ``mover`` that has just acted, of the position it came to."""
         side = self._judge.side(after)
         if side == mover:
             return self._worth(after, side, depth, alpha, beta, ply, earlier)
@@ -111,7 +122,7 @@ class Search:
         return mover * self._average(after, depth, ply)
 
     def _average(self, position: Any, depth: int, ply: int) -> float:
-        """The score for the judge's seat of a position in which chance acts."""
+        """Return the score for the judge's seat of a position in which chance acts."""
         self._count()
         chances = self._judge.chances(position, self._random)
         if len(chances) == 1:  # leaves nothing open: no step of looking ahead
@@ -126,7 +137,7 @@ class Search:
         ) / total
 
     def _likely(self, score: float) -> float:
-        """What was found behind one outcome of many is not sure, however good it looks."""
+        """Limit a score found behind one outcome of many: it is not sure, however good it looks."""
         most = LIKELY * self._judge.worth
         return max(-most, min(most, score))
 
@@ -158,6 +169,7 @@ class Search:
                     if alpha >= beta:
                         self._history[action.text] = self._history.get(action.text, 0) + depth * depth
                         break
+        # Outside the window a score only says that the true one lies beyond.
         bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
         self._known[key] = depth, bound, best, chosen
         return best
@@ -165,23 +177,27 @@ class Search:
     def _try(
         self, position: Any, side: int, action: Action, depth: int, alpha: float, beta: float, ply: int, tried: int
     ) -> float:
-        """The score of an action, only as exact as it must be: later ones are mostly no better than the first."""
+        """Return the score of an action, only as exact as it must be: later ones are mostly no better than the
+        first."""
         after = self._game.successor(position, action)
         earlier = position, action
         if tried > 1:
             less = 1 if tried > _LATE and depth >= _REDUCED else 0
+            # A window of hardly any width asks only whether it is better; if so, it is searched again in full.
             score = self._follow(after, side, depth - less, alpha, alpha + _HAIR, ply, earlier)
             if score <= alpha or score < alpha + _HAIR and not less:
                 return score
         return self._follow(after, side, depth, alpha, beta, ply, earlier)
 
     def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
-        """The score once nothing noisy is left that would be worth doing."""
+        """Return the score once nothing noisy is left that would be worth doing."""
+        # Nobody has to capture: the position as it stands is the least it is worth.
         best = before = side * self._static(position)
         if best >= beta or not further:
             return best
         alpha = max(alpha, best)
         for gain, action in self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW):
+            # Even the most that it may gain is too little.
             if before + gain <= alpha:
                 continue
             after = self._game.successor(position, action)
@@ -196,7 +212,7 @@ class Search:
         return best
 
     def _settle(self, after: Any, mover: int, alpha: float, beta: float, ply: int, further: int) -> float:
-        """:meth:`_follow` among noisy actions."""
+        """Return what :meth:`_follow` does, among noisy actions."""
         side = self._judge.side(after)
         if side == mover:
             return self._quiet(after, side, alpha, beta, ply, further)
@@ -206,7 +222,7 @@ class Search:
         return mover * (self._static(after) if outcome is None else self._judge.result(outcome) * (WIN - ply))
 
     def _swapped(self, earlier: Earlier | None, action: Action) -> bool:
-        """Whether this action before the one that was taken instead leads to the same: that order is looked at."""
+        """True if this action before the one that was taken instead leads to the same: that order is looked at."""
         if earlier is None or action.text > earlier[1].text:
             return False
         return self._game.independent(*earlier, action)
@@ -228,7 +244,7 @@ class Search:
             raise _Enough
 
     def _line(self, position: Any) -> list[Action]:
-        """How the game would go on, as far as it is remembered."""
+        """Return how the game would go on, as far as it is remembered."""
         line: list[Action] = []
         while len(line) < _LONGEST_LINE:
             known = self._known.get(self._game.key(position))
@@ -244,6 +260,6 @@ def _score(each: tuple[Action, float]) -> float:
 
 
 def _first(better: Ranked, rest: Ranked) -> Ranked:
-    """The ranking ``better`` of some, then the others of ``rest``."""
+    """Put together the ranking ``better`` of some, then the others of ``rest``."""
     ranked = {action.text for action, _ in better}
     return better + [each for each in rest if each[0].text not in ranked]

@@ -3,8 +3,6 @@
 import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from time import monotonic
 from typing import Any
@@ -12,10 +10,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from opponents.judge import Found, Judge
+from engine.services.evaluation import Found, Judge, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason, reason_of
 from opponents.search import WIN, Search
+from opponents.turns import Turns
 
 DECISION_S, TURN_S = 2.0, 4.0
 """The most time for one decision, and for all of a turn: nobody waits longer, even where a level is not done then."""
@@ -35,19 +34,12 @@ class Decision:
     reason: Reason
 
 
-def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
-    """Who judges positions of a game for a seat: ``GameJudge`` of ``opponents/<game>.py``, else the general one."""
-    module = f"opponents.{game.id.replace('-', '_')}"
-    found: type[Judge] = import_module(module).GameJudge if find_spec(module) else Judge
-    return found(game, options, seat)
-
-
 def think(
     game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic,
     within_s: float = DECISION_S, without: Collection[str] = (),
 ) -> Decision:
-    """What a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it takes
-    no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
+    """Decide what a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it
+    takes no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
     random = Random(chance)
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
@@ -57,14 +49,24 @@ def think(
     blow = _final_blow(judge, position, actions)
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
+    # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
     if random.random() < judge.random_shares.get(level.number, level.random_share):
         actions = [judge.careless(actions, position, random)]
         found = None  # it still says what its game is worth
     else:
-        found = judge.decide(position, level.nodes, random, late)
+        found = decided(judge, position, level.nodes, random, late)
     if found is None:
         found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
     return _decision(judge, position, found)
+
+
+def decided(
+    judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool]
+) -> Found | None:
+    """Decide what a search of single actions would not find; ``None`` where it is to decide."""
+    if judge.by_turns(position):
+        return Turns(judge, nodes, random, late).run(position)
+    return judge.decide(position, nodes, random, late)
 
 
 def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable[[], bool]:
@@ -73,7 +75,7 @@ def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable
 
 
 def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:
-    """An action that wins at once: no level is too weak to see it."""
+    """Find an action that wins at once: no level is too weak to see it."""
     for action in actions:
         outcome = judge.game.outcome(judge.game.successor(position, action))
         if outcome is not None and judge.result(outcome) > 0:
@@ -89,5 +91,5 @@ def _decision(judge: Judge, position: Any, found: Found) -> Decision:
 
 
 def shown(judge: Judge, score: float) -> float:
-    """A judge's score as people are told it: from −1 (lost) to 1 (won)."""
+    """Turn a judge's score into what people are told: from −1 (lost) to 1 (won)."""
     return math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)

@@ -16,14 +16,14 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from engine.core.actions import Action
-from opponents.judge import FOE, LUCK, OWN, Found, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
 from opponents.search import LIKELY, SURELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
-"""How many beginnings are followed: of the judge's own turn, and of an answer."""
+"""The number of beginnings that are followed: of the judge's own turn, and of an answer."""
 _GUESSED = (12, 12, 12, 8, 8, 6, 6, 4, 4, 4, 4, 3)
-"""How many turns, of those that stand best so far, are judged for the first guess at what chance brings, for the second
-and so on; for all that follow as many as for the last."""
+"""The number of turns, of those that stand best so far, that are judged for the first guess at what chance brings, for
+the second and so on; for all that follow as many as for the last."""
 _PLAYS_ON_FROM = 10_000
 """With so many positions games are played on: with a few the best answer is hardly known, and luck would decide."""
 _PLAYED_ON, _GAMES = 16, 30
@@ -32,7 +32,7 @@ and so on."""
 _AS_MANY = 3
 """A game that is played on takes as long as so many positions, for which half of all is set aside."""
 _BEST_ANSWER = 0.3
-"""How much the best answer counts; the rest of a turn's worth is what games that are played on bring."""
+"""The weight of the best answer; the rest of a turn's worth is what games that are played on bring."""
 
 
 class Turn(NamedTuple):
@@ -121,8 +121,8 @@ class Turns:
         return _BEST_ANSWER * chance + (1 - _BEST_ANSWER) * fmean(won)
 
     def _guess_more(self, chosen: Judged) -> None:
-        """What the chosen turn is worth is told by as many guesses as there are positions left for: it may have had
-        few, and be the best of many by luck."""
+        """Rate the chosen turn by as many guesses as there are positions left for: it may have had few, and be the best
+        of many by luck."""
         while not self._spent():
             self._guess = self._random.random()
             chosen.chances.append(self._chance(chosen.turn))
@@ -133,15 +133,15 @@ class Turns:
         return math.tanh(self._after(turn.after, 2) / self._judge.worth)
 
     def _score_for(self, chance: float) -> float:
-        """The score that stands for a chance to win."""
+        """Return the score that stands for a chance to win."""
         return self._judge.worth * math.atanh(chance) if abs(chance) < 1 else math.copysign(WIN, chance)
 
     def _spent(self) -> bool:
-        """Whether all positions were looked at that are not set aside, or time has run out."""
+        """True if all positions were looked at that are not set aside, or time has run out."""
         return self._looked_at >= self._nodes - self._set_aside or self._late()
 
     def _turns(self, position: Any, side: int, width: int, first: Sequence[Action]) -> list[Turn]:
-        """The turns of a side, best first, as far as they are followed; orders of the same actions count once.
+        """List the turns of a side, best first, as far as they are followed; orders of the same actions count once.
         ``first``: the actions that may begin one; of what is equally good the earlier stays before the later."""
         begun, ended = [Turn(0.0, position, ())], dict[Hashable, Turn]()
         while begun:
@@ -153,13 +153,14 @@ class Turns:
                     key = self._game.key(after)
                     if key not in found:
                         actions = (*turn.actions, action)
+                        # Of what is equally good, the shorter turn.
                         found[key] = Turn(side * self._score(after) - len(actions), after, actions)
             begun = _best_first(going)[:width]
         return _best_first(ended)
 
     def _after(self, after: Any, further: int) -> float:
-        """What a position that a turn came to is worth to the judge's seat, looked at so many turns further ahead, but
-        not beyond the other side's answer to what chance brings."""
+        """Return the worth to the judge's seat of a position that a turn came to, looked at so many turns further
+        ahead, but not beyond the other side's answer to what chance brings."""
         guessed, position = self._judge.side(after) == LUCK, self._guessed(after)
         side = self._judge.side(position)
         if side == LUCK:
@@ -174,11 +175,12 @@ class Turns:
         return max(-most, min(most, score)) if guessed else score
 
     def _shuffled(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """In an order of luck: what is equally good would otherwise be played the same way in every game."""
+        """Shuffle actions: what is equally good would otherwise be played the same way in every
+        game."""
         return self._random.sample(actions, len(actions))
 
     def _guessed(self, position: Any) -> Any:
-        """The position once chance has acted: the same guess for all turns, or luck would decide between them."""
+        """Guess the position once chance has acted: the same guess for all turns, or luck would decide between them."""
         luck = Random(self._guess)
         while self._judge.side(position) == LUCK and self._game.outcome(position) is None:
             actions, weights = zip(*self._game.chances(position), strict=True)

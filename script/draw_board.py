@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
 
 from engine.core.squares import FILE_LETTERS, Board, Square
+from engine.game import EVERYTHING, SPECTATOR
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, folder_of, game_ids
 
@@ -196,8 +197,9 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
         tuple(entry.get("actions", "").split()),
     )
     board, labels = game.board(played.options), entry.get("labels", {})
-    page, pieces = sheet(board, entry.get("area")), game.view(played.position).pieces
-    drawn = [*frame(page.width, page.height, page.frame), *draw_squares(page, game.describe(played.position).holes)]
+    page, pieces = sheet(board, entry.get("area")), game.view(played.position, EVERYTHING).pieces
+    holes = game.describe(played.position, SPECTATOR).holes
+    drawn = [*frame(page.width, page.height, page.frame), *draw_squares(page, holes)]
     for role, names in entry.get("squares", {}).items():
         for name in names.split():
             drawn += ring(*page.middle(board.parse(name)), role)

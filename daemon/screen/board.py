@@ -20,6 +20,7 @@ from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import CHANGED, Seating
 from engine.core.messages import message
 from engine.core.squares import Square, bits
+from engine.game import EVERYTHING
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
 from table.messages.refusal import OTHER_GAME, Refused
@@ -297,7 +298,7 @@ def _entering(table: Table) -> dict[Square, str]:
     game, found = table.on_table, dict[str, Square]()
     for each in game.hand_actions if table.goal is None else ():
         if each.footprint.fills and not each.footprint.empties:
-            after = game.game.view(game.game.successor(game.position, each.action)).pieces
+            after = game.game.view(game.game.successor(game.position, each.action), EVERYTHING).pieces
             found.update({str(after[square]): square for square in bits(each.footprint.fills) if square in after})
     return {square: piece for piece, square in found.items()}
 

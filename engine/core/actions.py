@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action and its one text form. Games add fields; the text alone identifies the action in its position."""
+    """An action and its one text form. Games add fields; the text alone identifies the action in its position.
+
+    >>> str(Action("e2e4"))
+    'e2e4'
+    """
 
     text: str
 
@@ -22,7 +26,7 @@ class Throw(Action):
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What the players' hands do for an action, as bitboards that share no square.
+    """The work of the players' hands for an action, as bitboards that share no square.
 
     ``empties``: covered before, uncovered after. ``fills``: the reverse. ``swaps``: covered before and after, but
     a *distinguishable* piece stands there afterwards (a captured pawn's square). ``touches``: the target of an
@@ -31,6 +35,10 @@ class Footprint:
     ``through``: covered before and after by pieces nobody can tell apart, though hands may lift one and put another
     there (the middle of a row of pawns that moves along itself). It matters only while the action is under way.
     All zero: nothing is done by hand (a choice on the phone, an outcome of chance).
+
+    >>> step = Footprint(empties=0b01, fills=0b10)
+    >>> bin(step.after(0b01)), bin(step.reversed.after(0b10))
+    ('0b10', '0b1')
     """
 
     empties: int = 0
@@ -41,7 +49,7 @@ class Footprint:
     through: int = 0
 
     def after(self, occupancy: int) -> int:
-        """The occupancy once the hands are done."""
+        """Return the occupancy once the hands are done."""
         return occupancy & ~self.empties | self.fills
 
     @property
@@ -51,5 +59,5 @@ class Footprint:
 
     @property
     def reversed(self) -> "Footprint":
-        """What hands do to take the action back."""
+        """The work of the hands that take the action back."""
         return Footprint(empties=self.fills, fills=self.empties, swaps=self.swaps, through=self.through)

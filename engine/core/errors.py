@@ -1,4 +1,4 @@
-"""What can go wrong when somebody asks the rules engine for something."""
+"""Errors of the rules engine."""
 
 from engine.core.messages import Message
 

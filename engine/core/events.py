@@ -1,4 +1,5 @@
-"""What the rules do by themselves after an action: marches, removals, reinforcements, announcements.
+"""Happenings that the rules bring about by themselves after an action: marches, removals, reinforcements,
+announcements.
 
 The pieces that the players' hands move (an action's *footprint*) are not repeated here: footprint and
 happenings together lead from one position's occupancy to the next one's.
@@ -49,7 +50,7 @@ class Announced:
     message: Message
     icon: str
     squares: tuple[Square, ...] = ()
-    """What it is about."""
+    """The squares it is about."""
 
 
 Happening = Moved | Removed | Entered | Changed | Announced

@@ -28,22 +28,24 @@ LARGEST: Final = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """What a field may hold. ``allowed``: in words, after "must be"; ``good``: whether a value is of this kind."""
+    """A kind of value that a field may hold. ``allowed``: in words, after "must be"; ``good``: whether a value is of
+    this kind."""
 
     allowed: Message
     good: Callable[[Any], bool]
 
 
 def whole(low: int = 0, high: int = LARGEST) -> Kind[int]:
-    """A whole number from ``low`` to ``high``. True and false are none."""
+    """Allow a whole number from ``low`` to ``high``. True and false are none."""
     return Kind(
         message("a whole number from {low} to {high}", low=low, high=high),
+        # not isinstance: to Python True is an int
         lambda value: type(value) is int and low <= value <= high,
     )
 
 
 def number(low: float, high: float) -> Kind[float]:
-    """A number from ``low`` to ``high``, with or without a fraction."""
+    """Allow a number from ``low`` to ``high``, with or without a fraction."""
     return Kind(
         message("a number from {low} to {high}", low=low, high=high),
         lambda value: type(value) in (int, float) and low <= value <= high,
@@ -51,14 +53,14 @@ def number(low: float, high: float) -> Kind[float]:
 
 
 def one_of(*words: str) -> Kind[str]:
-    """One of several words."""
+    """Allow one of several words."""
     return Kind(
         message("one of {choices}", choices=", ".join(words)), lambda value: type(value) is str and value in words
     )
 
 
 def or_null(kind: Kind[T]) -> Kind[T | None]:
-    """Null as well."""
+    """Allow null as well."""
     return Kind(
         message("{allowed}, or null", allowed=kind.allowed), lambda value: value is None or kind.good(value)
     )
@@ -71,7 +73,7 @@ OBJECT: Final[Kind[Mapping[str, Any]]] = Kind(message("an object"), lambda value
 
 
 def check(field: Value, value: object, kind: Kind[T], complaint: Complaint) -> T:
-    """The value, if it is of this kind; if not, raises what ``complaint`` makes of the reason."""
+    """Return the value, if it is of this kind; if not, raise what ``complaint`` makes of the reason."""
     if kind.good(value):
         return value  # type: ignore[return-value]  # its kind vouches for it
     raise complaint(message(
@@ -92,12 +94,12 @@ def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Comp
 
 
 def quoted(value: object) -> str:
-    """A value as it was written, for a sentence: of a long one, enough to recognise it."""
+    """Quote a value as it was written, for a sentence: of a long one, enough to recognise it."""
     return _SHORT.repr(value)
 
 
 def read_json(written: str | bytes, complaint: Complaint) -> Any:
-    """The value that JSON describes; if it is none, raises what ``complaint`` makes of the reason.
+    """Read the value that JSON describes; if it is none, raise what ``complaint`` makes of the reason.
 
     Python's reader alone would take NaN, numbers beyond all counting, and the last of several equal names. Bytes are
     UTF-8, and may begin with a byte order mark, which some programs put before all they write (RFC 8259, 8.1).
@@ -112,7 +114,7 @@ def read_json(written: str | bytes, complaint: Complaint) -> Any:
 
 
 class _NoJson(ValueError):
-    """What Python's reader would take."""
+    """An error for what Python's reader would take, though JSON does not allow it."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -120,7 +122,7 @@ class _NoJson(ValueError):
 
 
 def _why(error: ValueError | RecursionError) -> Message:
-    """What readers of Python say, for people."""
+    """Put into words for people what Python's readers say."""
     match error:
         case _NoJson():
             return error.reason
@@ -138,6 +140,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _finite(digits: str) -> float:
+    # JSON has 1e999; Python makes infinity of it, which nothing that follows expects.
     value = float(digits)
     if isinf(value):
         raise _NoJson(message("the number {number} is too large", number=quoted(digits)[1:-1]))
@@ -155,7 +158,7 @@ def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 class _Short(reprlib.Repr):
     def repr_int(self, x: int, level: int) -> str:
-        """Python refuses to write thousands of digits; those of base 16 are no trouble."""
+        """Write a number in base 16: Python refuses to write thousands of decimal digits."""
         return super().repr_int(x, level) if x.bit_length() < 4_000 else f"{hex(x)[:20]}..."
 
 

@@ -22,7 +22,7 @@ class Message:
     key: str
     values: tuple[tuple[str, Value], ...] = ()
     plural: str = ""
-    """What stands for ``key`` where the value ``count`` is not 1; empty where no number matters."""
+    """The text that stands for ``key`` where the value ``count`` is not 1; empty where no number matters."""
 
     @property
     def count(self) -> int:
@@ -35,10 +35,10 @@ class Message:
 
 
 def message(key: str, **values: Value) -> Message:
-    """Shorthand for a :class:`Message`; text catalogues find their msgids by the name of this function."""
+    """Make a :class:`Message`; text catalogues find their msgids by the name of this function."""
     return Message(key, tuple(values.items()))
 
 
 def counted(one: str, several: str, count: int, **values: Value) -> Message:
-    """A sentence for 1 and a sentence for any other ``count``, which both may name as ``{count}``."""
+    """Make a sentence for 1 and a sentence for any other ``count``, which both may name as ``{count}``."""
     return Message(one, (("count", count), *values.items()), several)

@@ -34,7 +34,7 @@ class Option:
     advanced: bool = False
     """Shown only on request (*More*)."""
     lowest: str = ""
-    """What ``low`` means, where it is no number of things: "No limit"."""
+    """The meaning of ``low``, where it is no number of things: "No limit"."""
 
     def check(self, value: object) -> None:
         """Refuse what this option cannot be.
@@ -55,7 +55,7 @@ class FairStart:
 
     options: Mapping[str, OptionValue]
     help: Message
-    """What they change, in a sentence for the form of a new game."""
+    """The change they make, in a sentence for the form of a new game."""
 
 
 def _declare(**declared: Any) -> Any:
@@ -89,10 +89,17 @@ def choice_option(default: str, choices: Mapping[str, str], *, label: str, help:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Base of every game's options."""
+    """Base of every game's options.
+
+    >>> @dataclass(frozen=True, slots=True)
+    ... class Rows(Options):
+    ...     rows: int = int_option(2, 1, 3, label="Rows", help="How many rows of pawns each player has.")
+    >>> read_options(Rows, {"rows": 3}).as_data()
+    {'rows': 3}
+    """
 
     def as_data(self) -> dict[str, OptionValue]:
-        """Every option with its value, in the order of declaration."""
+        """Return every option with its value, in the order of declaration."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
@@ -100,7 +107,7 @@ OptionsType = TypeVar("OptionsType", bound=Options)
 
 
 def list_options(options_type: type[Options]) -> Sequence[Option]:
-    """The declared options of a game, in order."""
+    """List the declared options of a game, in order."""
     return [_option(each) for each in fields(options_type)]
 
 
@@ -109,7 +116,7 @@ def _option(declared: "Field[Any]") -> Option:
 
 
 def read_options(options_type: type[OptionsType], given: object) -> OptionsType:
-    """Options from data such as a request: those left out take their defaults.
+    """Read options from data such as a request: those left out take their defaults.
 
     :raises BadOption: an option is unknown, of the wrong type or out of range.
     """

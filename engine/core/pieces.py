@@ -21,7 +21,7 @@ class Seat(StrEnum):
 TWO_SEATS: Final = (Seat.WHITE, Seat.BLACK)
 
 CHANCE: Final = "chance"
-"""Who acts when a die or a draw decides."""
+"""The actor when a die or a draw decides."""
 
 Actor = Seat | Literal["chance"]
 
@@ -32,7 +32,11 @@ _SEATS_BY_LETTER: Final = {letter: seat for seat, letter in SEAT_LETTERS.items()
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: its owner (``None`` = neutral), its kind (one capital letter), and whether it bears a Shield."""
+    """One piece: its owner (``None`` = neutral), its kind (one capital letter), and whether it bears a Shield.
+
+    >>> str(Piece(Seat.BLACK, "R", shielded=True))
+    'bR+'
+    """
 
     owner: Seat | None
     kind: str
@@ -44,7 +48,7 @@ class Piece:
 
 
 def parse_piece(text: str) -> Piece:
-    """The piece written ``wP``, ``bR+`` or ``nL``. Whether a game has that kind is for the game to say.
+    """Parse the piece written ``wP``, ``bR+`` or ``nL``. Whether a game has that kind is for the game to say.
 
     :raises NoPiece: the text is none.
     """

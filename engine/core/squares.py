@@ -18,7 +18,7 @@ LONGEST_SIDE = len(FILE_LETTERS)
 
 
 def bits(squares: int) -> Iterator[Square]:
-    """The squares of a bitboard, in sorted order."""
+    """Iterate over the squares of a bitboard, in sorted order."""
     return iter(_listed(squares))
 
 
@@ -33,7 +33,7 @@ def _listed(squares: int) -> tuple[Square, ...]:
 
 
 def bitboard(squares: Iterable[Square]) -> int:
-    """The bitboard of these squares."""
+    """Return the bitboard of these squares."""
     board = 0
     for square in squares:
         board |= 1 << square
@@ -42,12 +42,19 @@ def bitboard(squares: Iterable[Square]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A rectangle of squares: 1 to 16 files (``a`` … ``p``), 1 to 16 ranks."""
+    """A rectangle of squares: 1 to 16 files (``a`` … ``p``), 1 to 16 ranks.
+
+    >>> board = Board(8, 8)
+    >>> board.name(board.square(4, 3)), board.parse("a2")
+    ('e4', 1)
+    >>> board.sorted_names(board.rank_mask(0))
+    ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1']
+    """
 
     files: int
     ranks: int
     a1_light: bool = field(default=False, compare=False)
-    """Whether the corner square a1 is a light one (on a chess board it is dark)."""
+    """True if the corner square a1 is a light one (on a chess board it is dark)."""
     names: tuple[str, ...] = field(init=False, repr=False, compare=False)
     by_name: dict[str, Square] = field(init=False, repr=False, compare=False)
 
@@ -58,7 +65,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """How many squares there are."""
+        """The number of squares."""
         return self.files * self.ranks
 
     @property
@@ -67,36 +74,36 @@ class Board:
         return (1 << self.size) - 1
 
     def square(self, file: int, rank: int) -> Square:
-        """The square at this file and rank, both counted from 0; they must lie on the board."""
+        """Return the square at this file and rank, both counted from 0; they must lie on the board."""
         return Square(file * self.ranks + rank)
 
     def file(self, square: Square) -> int:
-        """The file of a square, from 0 (``a``)."""
+        """Return the file of a square, from 0 (``a``)."""
         return square // self.ranks
 
     def rank(self, square: Square) -> int:
-        """The rank of a square, from 0 (rank 1)."""
+        """Return the rank of a square, from 0 (rank 1)."""
         return square % self.ranks
 
     def holds(self, file: int, rank: int) -> bool:
-        """Whether file and rank (from 0) lie on the board."""
+        """True if file and rank (from 0) lie on the board."""
         return 0 <= file < self.files and 0 <= rank < self.ranks
 
     def name(self, square: Square) -> str:
-        """``e4`` for the square."""
+        """Return the name of a square, such as ``e4``."""
         return self.names[square]
 
     def parse(self, name: str) -> Square:
-        """The square called ``name``.
+        """Find the square called ``name``.
 
         :raises KeyError: the board has no such square.
         """
         return self.by_name[name]
 
     def rank_mask(self, rank: int) -> int:
-        """The bitboard of one rank, counted from 0."""
+        """Return the bitboard of one rank, counted from 0."""
         return bitboard(self.square(file, rank) for file in range(self.files))
 
     def sorted_names(self, squares: int) -> list[str]:
-        """The names of a bitboard's squares in sorted order."""
+        """List the names of a bitboard's squares in sorted order."""
         return [self.names[square] for square in bits(squares)]

@@ -23,8 +23,8 @@ _UNSEEN = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u2800\u3164"
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
 )
-"""Which nobody sees: two names that differ in them look the same (Unicode: Default_Ignorable_Code_Point, and the blank
-of Braille). Joiners and variation selectors stay, emoji are made with them."""
+"""Characters that nobody sees: two names that differ in them look the same (Unicode: Default_Ignorable_Code_Point, and
+the blank of Braille). Joiners and variation selectors stay, emoji are made with them."""
 _TAGS = "\U000e0000-\U000e0fff"
 """Nor are these seen, but behind a black flag they say which one it is (UTS #51, emoji tag sequences)."""
 _LOOSE_TAG = f"(?<![\U0001f3f4{_TAGS}])[{_TAGS}]"
@@ -36,16 +36,18 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
 def checked(text: object, field: Value, longest: int = LONGEST_TEXT) -> str:
-    """A text of one line, in NFC. ``field``: what people know it by; ``longest``: in characters.
+    """Check a text of one line, and return it in NFC. ``field``: what people know it by; ``longest``: in characters.
 
     :raises BadText: it is no text, too long, or has a character that is not let in.
     """
+    # Measured before and after: a text far too long is not searched, and NFC takes some letters apart.
     given = _fitting(text, field, longest, _UNFIT)
     return _short_enough(unicodedata.normalize("NFC", given), field, longest)
 
 
 def checked_lines(text: object, field: Value, longest: int) -> str:
-    """A text of many lines, just as it is: what is taken out of it is checked again, as :func:`checked` does.
+    """Check a text of many lines, and return it just as it is: what is taken out of it is checked again, as
+    :func:`checked` does.
 
     :raises BadText: as there.
     """
@@ -53,7 +55,7 @@ def checked_lines(text: object, field: Value, longest: int) -> str:
 
 
 def checked_name(text: object, field: Value) -> str:
-    """The name of a player: a text of one line without superfluous blanks.
+    """Check the name of a player: a text of one line without superfluous blanks.
 
     :raises BadText: as :func:`checked` does.
     """
@@ -61,14 +63,15 @@ def checked_name(text: object, field: Value) -> str:
 
 
 def repaired(text: object, longest: int = LONGEST_TEXT) -> str:
-    """What :func:`checked` would let in, made of something that was let in before."""
+    """Make something that was let in before into what :func:`checked` would let in."""
     cut = str(text)[:longest]
     fit = unicodedata.normalize("NFC", _UNFIT.sub(_REPLACEMENT, cut))
+    # Cut again: NFC takes some letters apart.
     return fit[:longest]
 
 
 def repaired_lines(text: str) -> str:
-    """The same for a text of many lines, of any length."""
+    """Do the same for a text of many lines, of any length."""
     return _UNFIT_IN_LINES.sub(_REPLACEMENT, text)
 
 

@@ -1,4 +1,4 @@
-"""Which seats of a game a computer plays, and how strong it is there."""
+"""Computers: the seats of a game that they play, and their level there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ LEVEL_NAMES: Final = (
     message("Page"), message("Squire"), message("Pikeman"), message("Knight"), message("Bishop"), message("Rook"),
     message("Champion"), message("Queen"),
 )
-"""How strong a computer may be, the weakest first."""
+"""The names of the levels, the weakest first."""
 REASONS: Final = ("wins", "wins-soon", "takes", "saves", "takes-next", "together", "forward", "middle", "near", "best")
-"""Why a computer holds an action to be the best."""
+"""The reasons for which a computer holds an action to be the best."""
 LOSSES: Final = ("loses", "gives-up", "worse")
-"""How an action throws something away."""
+"""The ways in which an action throws something away."""
 WEAKEST: Final = 1
 STRONGEST: Final = len(LEVEL_NAMES)
 
@@ -38,12 +38,12 @@ class Computers:
         return bool(self.levels or self.taken_over)
 
     def without(self, seat: Seat) -> "Computers":
-        """The same once a person plays a seat."""
+        """Return the same once a person plays a seat."""
         levels = dict(self.levels)
         return Computers(levels, self.seed, {**self.taken_over, seat: levels.pop(seat)})
 
     def as_data(self) -> dict[str, Any]:
-        """The same as JSON values; :func:`read_computers` reads them."""
+        """Write the same as JSON values; :func:`read_computers` reads them."""
         levels, taken_over = ({seat.value: level for seat, level in each.items()}
                               for each in (self.levels, self.taken_over))
         return {"levels": levels} | ({"taken_over": taken_over} if taken_over else {}) | (
@@ -54,7 +54,8 @@ NO_COMPUTERS: Final = Computers()
 
 
 def read_computers(data: Any, complaint: Complaint) -> Computers:
-    """What :meth:`Computers.as_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :meth:`Computers.as_data` made; if it is something else, raise what ``complaint`` makes of the
+    reason."""
     given = check("computers", data, OBJECT, complaint)
     for name in given:
         check_known(name, ("levels", "seed", "taken_over"), message("field {name}", name=name), complaint)

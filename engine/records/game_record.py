@@ -47,7 +47,7 @@ _SHORT = 60
 """Characters of what stands in a record, as far as a sentence takes it."""
 
 MOST_ACTIONS = 20_000
-"""How many actions of a record are read: ten times as many as long games have, and replayed in seconds."""
+"""The most actions of a record that are read: ten times as many as long games have, and replayed in seconds."""
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _HEADER_NAME = re.compile(r'^\ufeff?\[(\w{1,40}) "', re.MULTILINE)
@@ -58,7 +58,7 @@ _TYPED = "{typed}"
 _WORD = re.compile(r"\{[^}]*\}|\{?[^\s{]+|\{")
 """A comment, or what stands between two."""
 _UNCLOSED = re.compile(r"\{?[^\s{]+|\{")
-"""What stands behind the last comment, where no brace is closed: each would be looked for to the end in vain."""
+"""The text behind the last comment, where no brace is closed: each would be looked for to the end in vain."""
 _BLANK = "\0"
 """Stands for a blank at which no line is broken."""
 
@@ -81,13 +81,13 @@ class Record:
     computers: Computers = NO_COMPUTERS
     controls: Controls = field(default_factory=dict)
     stamps: tuple[Stamp, ...] = ()
-    """What the clocks said at each action; empty: nobody knows."""
+    """The clocks at each action; empty: nobody knows."""
     seals: Seals | None = None
-    """What two boards that played the game vouch for, if both did."""
+    """The seals of two boards that played the game, if both did."""
 
     @property
     def signed(self) -> bytes:
-        """What both boards sign, if the game is over and they have :attr:`seals`."""
+        """The bytes that both boards sign, if the game is over and they have :attr:`seals`."""
         assert self.seals is not None and self.outcome is not None
         game, options = self.played.game, json.dumps(self.played.options.as_data(), sort_keys=True)
         return statement(
@@ -96,19 +96,19 @@ class Record:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether there are seals, and of just these actions."""
+        """True if there are seals, and of just these actions."""
         actions = (action.text for action in self.played.actions)
         return self.seals is not None and self.outcome is not None and self.setup is None and (
             self.seals.chain == chained(self.seals.key, actions))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or otherwise."""
+        """The end of the game, by the rules or otherwise."""
         return self.played.game.outcome(self.played.position) or self.ended
 
 
 def renamed(text: str, players: Mapping[Seat, str]) -> str:
-    """The text of a record (:func:`write_record`), with these names."""
+    """Rewrite the text of a record (:func:`write_record`) with these names."""
     headers, end, actions = text.partition("\n\n")
     heads = {seat: f'[{seat.capitalize()} "' for seat in players}
     named = {head: f'{head}{_escape(players[seat] or UNKNOWN)}"]' for seat, head in heads.items()}
@@ -117,17 +117,18 @@ def renamed(text: str, players: Mapping[Seat, str]) -> str:
 
 
 def why(reasons: Mapping[str, Message], reason: str) -> Message:
-    """Why a game with these ``reasons`` ended, told to people; one that it does not know as it is written."""
+    """Put into words why a game with these ``reasons`` ended; a reason that they do not name, as it is
+    written."""
     return BY_AGREEMENT.get(reason) or reasons.get(reason) or Message(reason.replace("-", " "))
 
 
 def termination(reason: str) -> str:
-    """How a game ended that did for this reason, one of :data:`TERMINATIONS`."""
+    """Return the kind of end for this reason, one of :data:`TERMINATIONS`."""
     return reason if reason in BY_AGREEMENT else NORMAL
 
 
 def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -> Played:
-    """A game before its first action.
+    """Begin a game, and return it before its first action.
 
     :raises BadState: the setup describes no position.
     """
@@ -136,7 +137,7 @@ def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -
 
 
 def replay(played: Played, actions: tuple[str, ...]) -> Played:
-    """The game after these further actions. Takes time in proportion to their number.
+    """Take these further actions in a game. That takes time in proportion to their number.
 
     :raises BadRecord: with the number of the first action (from 1) that is not legal.
     """
@@ -158,7 +159,7 @@ def replay(played: Played, actions: tuple[str, ...]) -> Played:
 
 
 def write_record(record: Record) -> str:
-    """The text of a record. A running game ends before the first action that is still secret."""
+    """Write a record. A running game ends before the first action that is still secret."""
     played = record.played
     shown = played.before(min(played.game.undisclosed(played.position), len(played.actions)))
     headers = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in _headers(record).items())
@@ -167,6 +168,7 @@ def write_record(record: Record) -> str:
         " ".join(filter(None, (action.text, _TYPED if number in record.typed else "", told.replace(" ", _BLANK))))
         for number, (action, told) in enumerate(zip(shown.actions, left, strict=True), 1)
     )
+    # No line may end within a comment: its blanks come back once the lines are filled.
     moves = textwrap.fill(" ".join(marked), 100, break_long_words=False, break_on_hyphens=False)
     return f"{headers}\n{moves.replace(_BLANK, ' ')}\n"
 
@@ -198,7 +200,7 @@ def _result(outcome: Outcome) -> str:
 
 
 def _shown_setup(played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
-    """The state a game began from, without what only answers show, and without what is still secret in it."""
+    """Return the state a game began from, without what only answers show, and without what is still secret in it."""
     shown = {name: value for name, value in setup.items() if name in FIELDS}
     game, first = played.game, played.first
     if keeps_secrets(game, first) and keeps_secrets(game, played.position) and (
@@ -209,7 +211,7 @@ def _shown_setup(played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def keeps_secrets(game: AnyGame, position: Any) -> bool:
-    """Whether the public may not know everything. (That a die is still to be thrown, ``None``, is no secret.)"""
+    """True if the public may not know everything. (That a die is still to be thrown, ``None``, is no secret.)"""
     everything, public = (game.view(position, knows).detail for knows in (EVERYTHING, SPECTATOR))
     return any(_known(everything[name]) != _known(public[name]) for name in everything)
 
@@ -219,6 +221,7 @@ def _known(value: Any) -> Any:
 
 
 def _escape(value: str) -> str:
+    # A header is one line.
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -226,7 +229,7 @@ def _escape(value: str) -> str:
 
 
 def read_record(text: str) -> Record:
-    """The record in a text, replayed and checked.
+    """Read the record in a text, replayed and checked.
 
     :raises BadRecord: naming the line, header or action that is wrong.
     :raises BadText: naming the header that holds what cannot be kept or shown.
@@ -288,7 +291,7 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
 
 
 def _refuse_chess(text: str) -> None:
-    """Files of the two kinds look alike, and whoever collects games of chess has many of the other.
+    """Refuse a game of chess: files of the two kinds look alike, and many people have some of the other.
 
     :raises BadRecord: it is a record of chess.
     """
@@ -301,7 +304,8 @@ def _refuse_chess(text: str) -> None:
 
 
 def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
-    """Headers, and the words after them: the headers are the lines before the first empty one."""
+    """Split off the headers from the words after them: the headers are the lines before the first empty one."""
+    # Some editors put a byte order mark before all they write.
     lines = text.lstrip("\ufeff").splitlines()
     headers: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
@@ -322,13 +326,14 @@ def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """One by one: others want the interpreter, too."""
+    """Yield words one by one: others want the interpreter, too."""
     closed = text.rfind("}") + 1
     return (match[0] for match in chain(_WORD.finditer(text, 0, closed), _UNCLOSED.finditer(text, closed)))
 
 
 def _part(words: Iterable[str]) -> tuple[tuple[str, ...], frozenset[int], dict[int, int]]:
-    """The actions, the numbers of those that are marked as typed in, and after which of them how much time was left."""
+    """Part the words into the actions, the numbers of those that are marked as typed in, and after which of them how
+    much time was left."""
     actions: list[str] = []
     typed, left = set(), {}
     for word in words:
@@ -356,7 +361,7 @@ def _json(headers: Mapping[str, str], key: str, default: Any) -> Any:
 
 
 def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
-    """The end that the headers name, if it is not the rules' own; it must not contradict them."""
+    """Read the end that the headers name, if it is not the rules' own; it must not contradict them."""
     result, reason = headers.get("Result", UNFINISHED), headers.get("Termination", "")
     by_rules = played.game.outcome(played.position)
     if by_rules is not None:

@@ -1,4 +1,4 @@
-"""What two boards vouch for with a game between them: the chain of its actions, and a signature of each.
+"""Seals with which two boards vouch for a game between them: the chain of its actions, and a signature of each.
 
 What is signed is said here; how is club/play/signing.py's concern. docs/protocol.md describes the header of a record.
 """
@@ -39,8 +39,8 @@ _OF_BOARD: Final = ("board", "name", "seats", "public_key", "secret", "signature
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What one board vouches with. ``public_key``, ``signature``: Ed25519, in hexadecimal digits. ``seats``: those that
-    were played there. ``secret``: what its dice were made of (:mod:`club.play.dealing`), 64 hexadecimal digits."""
+    """The seal of one board. ``public_key``, ``signature``: Ed25519, in hexadecimal digits. ``seats``: those that were
+    played there. ``secret``: what its dice were made of (:mod:`club.play.dealing`), 64 hexadecimal digits."""
 
     board: str
     name: str
@@ -59,7 +59,7 @@ class Seals:
     boards: tuple[Seal, Seal]
 
     def as_data(self) -> dict[str, Any]:
-        """The same as JSON values; :func:`read_seals` reads them."""
+        """Write the same as JSON values; :func:`read_seals` reads them."""
         return {"key": self.key, "chain": self.chain, "boards": [
             {"board": each.board, "name": each.name, "seats": list(each.seats), "public_key": each.public_key,
              "secret": each.secret, "signature": each.signature} for each in self.boards
@@ -67,7 +67,7 @@ class Seals:
 
 
 def read_seals(data: object, complaint: Complaint) -> Seals:
-    """What :meth:`Seals.as_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :meth:`Seals.as_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
     given = _object("seals", data, _FIELDS, complaint)
     both = tuple(check("boards", given.get("boards"), LIST, complaint))
     first, second = check("boards", both, _TWO, complaint)
@@ -106,17 +106,17 @@ def _object(name: str, data: object, known: tuple[str, ...], complaint: Complain
 
 
 def chained(key: str, actions: Iterable[str]) -> str:
-    """The chain of the first actions of a game: a hash (SHA-256, hexadecimal) over that of all but the last."""
+    """Compute the chain of the first actions of a game: a hash (SHA-256, hexadecimal) over that of all but the last."""
     return reduce(further, actions, hashlib.sha256(key.encode()).hexdigest())
 
 
 def further(chain: str, action: str) -> str:
-    """The chain with one more action."""
+    """Compute the chain with one more action."""
     return hashlib.sha256(f"{chain}\n{action}".encode()).hexdigest()
 
 
 def statement(seals: Seals, kind: str, result: str) -> bytes:
-    """What each board signs: all but names, secrets and signatures.
+    """Write what each board signs: all but names, secrets and signatures.
 
     :param kind: the game, its rules and options. :param result: how it ended.
     """

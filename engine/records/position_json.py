@@ -16,14 +16,14 @@ from engine.core.squares import Board, Square, bitboard
 from engine.game import EVERYTHING, AnyGame, Outcome, Viewer
 
 FIELDS = frozenset({"board", "phase", "to_act", "detail", "result"})
-"""What describes a position; the other fields of a state follow from it."""
+"""The fields that describe a position; the other fields of a state follow from it."""
 _SHOWN_ONLY = {"game", "options", "legal", "events"}
 
 T = TypeVar("T")
 
 
-def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[str, Any]:
-    """The state that describes a position, as far as the viewer may know it; its result is left out."""
+def state_of(game: AnyGame, position: Any, knows: Viewer) -> dict[str, Any]:
+    """Write the state that describes a position, as far as the viewer may know it; its result is left out."""
     board, view = game.board(position.options), game.view(position, knows)
     return {
         "board": {board.name(square): str(piece) for square, piece in view.pieces.items()}, "phase": view.phase,
@@ -32,13 +32,14 @@ def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[s
 
 
 def setup_of(game: AnyGame, position: Any) -> dict[str, Any]:
-    """The state from which the position can be set up again, its result too. Nothing that somebody wrote is in it."""
+    """Write the state from which the position can be set up again, its result too. Nothing that somebody wrote is in
+    it."""
     result = result_of(game.outcome(position))
-    return state_of(game, position) | ({} if result is None else {"result": result})
+    return state_of(game, position, EVERYTHING) | ({} if result is None else {"result": result})
 
 
 def result_of(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended, as states show it; ``None``: it goes on."""
+    """Return the end of a game as states show it; ``None``: it goes on."""
     return None if outcome is None else {"winners": [str(seat) for seat in outcome.winners], "reason": outcome.reason}
 
 
@@ -46,6 +47,14 @@ class StateReader:
     """Takes a state apart. Ask for every field the game knows, then call :meth:`finish`.
 
     All methods raise :class:`BadState` naming the field.
+
+    >>> state = {"board": {"a1": "wP"}, "phase": "play", "detail": {"round": 3}}
+    >>> reader = StateReader(state, Board(8, 8), (Seat.WHITE, Seat.BLACK))
+    >>> {square: str(piece) for square, piece in reader.pieces(lambda square, piece: True).items()}
+    {0: 'wP'}
+    >>> reader.phase(("play", "over")), reader.integer("round", 1)
+    ('play', 3)
+    >>> reader.finish()
     """
 
     def __init__(self, state: object, board: Board, seats: Sequence[Seat]) -> None:
@@ -65,7 +74,7 @@ class StateReader:
     # --- the fields every game has -------------------------------------------------------------------------------
 
     def pieces(self, allowed: Callable[[Square, Piece], bool | Message]) -> dict[Square, Piece]:
-        """The pieces by square; ``allowed`` says whether this game can have a piece there, or why it cannot."""
+        """Read the pieces by square; ``allowed`` says whether this game can have a piece there, or why it cannot."""
         if "board" not in self._state:
             raise BadState(message("board is missing: give an object of squares and pieces"))
         placed = {}
@@ -90,11 +99,11 @@ class StateReader:
             raise BadState(message("board: {square}: {error}", square=square, error=error.reason)) from error
 
     def phase(self, phases: Collection[str]) -> str:
-        """The phase, one of ``phases``."""
+        """Read the phase, one of ``phases``."""
         return check("phase", self._state.get("phase"), one_of(*phases), BadState)
 
     def to_act(self) -> tuple[Actor, ...] | None:
-        """Who acts, seats of this game or chance, none twice; ``None`` if left out."""
+        """Read who acts, seats of this game or chance, none twice; ``None`` if left out."""
         if "to_act" not in self._state:
             return None
         given = self._list("to_act", self._state["to_act"])
@@ -107,7 +116,7 @@ class StateReader:
         return tuple(known[name] for name in given)
 
     def result(self, reasons: Collection[str]) -> Outcome | None:
-        """The result with a reason from ``reasons``; ``None`` if left out or null."""
+        """Read the result with a reason from ``reasons``; ``None`` if left out or null."""
         given = self._state.get("result")
         if given is None:
             return None
@@ -120,16 +129,16 @@ class StateReader:
     # --- fields of the detail ------------------------------------------------------------------------------------
 
     def given(self, name: str) -> bool:
-        """Whether the detail has this field."""
+        """True if the detail has this field."""
         return name in self._detail
 
     def field(self, name: str, default: T, read: Callable[[str, Any], T]) -> T:
-        """A field of the detail, read by ``read(name, value)``; ``default`` if left out."""
+        """Read a field of the detail by ``read(name, value)``; ``default`` if left out."""
         self._asked.add(name)
         return read(name, self._detail[name]) if name in self._detail else default
 
     def integer(self, name: str, default: int, low: int = 0, high: int = LARGEST) -> int:
-        """A whole number from ``low`` to ``high``."""
+        """Read a whole number from ``low`` to ``high``."""
         return self.field(name, default, lambda label, value: self._integer(label, value, low, high))
 
     def boolean(self, name: str, default: bool) -> bool:
@@ -137,31 +146,31 @@ class StateReader:
         return self.field(name, default, self._boolean)
 
     def text(self, name: str, default: str) -> str:
-        """A string."""
+        """Read a string."""
         return self.field(name, default, self._text)
 
     def squares(self, name: str, default: tuple[Square, ...] = ()) -> tuple[Square, ...]:
-        """Squares in the given order, none twice."""
+        """Read squares in the given order, none twice."""
         return self.field(name, default, self._squares)
 
     def square_set(self, name: str, default: int = 0) -> int:
-        """A bitboard of squares given in any order."""
+        """Read a bitboard of squares given in any order."""
         return self.field(name, default, lambda label, value: bitboard(self._squares(label, value)))
 
     def square(self, name: str, default: Square | None = None) -> Square | None:
-        """A square or null."""
+        """Read a square or null."""
         return self.field(name, default, self._square_or_none)
 
     def seat(self, name: str, default: Seat | None = None) -> Seat | None:
-        """A seat of this game or null."""
+        """Read a seat of this game or null."""
         return self.field(name, default, lambda label, value: None if value is None else self._seat(label, value))
 
     def seat_list(self, name: str, default: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
-        """Seats of this game, none twice, in seat order."""
+        """Read seats of this game, none twice, in seat order."""
         return self.field(name, default, self._seats)
 
     def counts(self, name: str, default: Mapping[Seat, int]) -> dict[Seat, int]:
-        """A number from 0 for every seat; seats left out keep their default."""
+        """Read a number from 0 for every seat; seats left out keep their default."""
         return self.field(name, dict(default), lambda label, value: {**default, **self._counts(label, value)})
 
     def finish(self) -> None:
@@ -173,7 +182,7 @@ class StateReader:
     # --- values --------------------------------------------------------------------------------------------------
 
     def named_square(self, label: str, name: object) -> Square:
-        """The square called ``name``."""
+        """Find the square called ``name``."""
         if not isinstance(name, str) or name not in self.board.by_name:
             raise BadState(message("{label}: {name} is not a square of this board", label=label, name=quoted(name)))
         return self.board.by_name[name]

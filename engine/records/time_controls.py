@@ -23,18 +23,18 @@ MOST_MS: Final = 100 * 3600 * 1000
 
 
 class Kind(StrEnum):
-    """How a clock gives time."""
+    """The ways in which a clock gives time."""
 
     SUDDEN = "sudden"
     """There is no more of it."""
     FISCHER = "fischer"
     """Each turn brings some more."""
     BRONSTEIN = "bronstein"
-    """What a turn took is given back, up to some."""
+    """The time that a turn took is given back, up to some."""
     TURN = "turn"
     """Each turn has its own."""
     HOURGLASS = "hourglass"
-    """What one seat uses the others get."""
+    """The time that one seat uses goes to the others."""
 
 
 _WRITTEN: Final[Mapping[Kind, tuple[str, str]]] = {
@@ -42,7 +42,7 @@ _WRITTEN: Final[Mapping[Kind, tuple[str, str]]] = {
     Kind.BRONSTEIN: ("{0}d{1}", r"(\d{1,5})d(\d{1,4})"), Kind.TURN: ("1/{0}", r"1/(\d{1,5})"),
     Kind.HOURGLASS: ("*{0}", r"\*(\d{1,5})"),
 }
-"""How each kind is written, and read."""
+"""Kind → the form in which it is written, and the pattern that reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +92,17 @@ class KeptClocks:
 
     @property
     def latest(self) -> Times:
-        """What is left now."""
+        """The times that are left now."""
         if self.times is not None:
             return self.times
         return self.stamps[-1].after if self.stamps else full(self.controls)
 
     def after_action(self, stamp: Stamp | None) -> "KeptClocks":
-        """The same after another action."""
+        """Return the same after another action."""
         return self if stamp is None else KeptClocks(self.controls, None, (*self.stamps, stamp))
 
     def before_actions(self, count: int) -> "KeptClocks":
-        """The same before the latest ``count`` (≥ 1) actions."""
+        """Return the same before the latest ``count`` (≥ 1) actions."""
         made = self.stamps[-count].made if self.stamps else None
         return KeptClocks(self.controls, made, self.stamps[:-count])
 
@@ -111,7 +111,7 @@ NO_CLOCKS: Final = KeptClocks()
 
 
 def took(played: Played, controls: Controls, stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """How long each action of a game took those who made it, in milliseconds, as the stamps say; 0: they have no
+    """Return how long each action of a game took those who made it, in milliseconds, as the stamps say; 0: they have no
     clock."""
     before, found = full(controls), list[int]()
     for actor, stamp in zip(_actors(played), stamps, strict=False):
@@ -122,12 +122,12 @@ def took(played: Played, controls: Controls, stamps: Sequence[Stamp]) -> tuple[i
 
 
 def full(controls: Controls) -> Times:
-    """The times at the beginning of a game."""
+    """Return the times at the beginning of a game."""
     return {seat: Time(control.time_s * 1000) for seat, control in controls.items()}
 
 
 def said(control: Control) -> Message:
-    """A time control in words."""
+    """Put a time control into words."""
     time, extra = span(control.time_s), span(control.extra_s)
     match control.kind:
         case Kind.SUDDEN:
@@ -143,7 +143,7 @@ def said(control: Control) -> Message:
 
 
 def span(time_s: int) -> Message:
-    """A time in minutes, where it is some, else in seconds."""
+    """Write a time in minutes, where it is some, else in seconds."""
     if time_s >= 60 and time_s % 60 == 0:
         return message("{minutes} min", minutes=time_s // 60)
     if time_s > 60:
@@ -155,13 +155,14 @@ def span(time_s: int) -> Message:
 
 
 def read_control(name: Value, value: object, complaint: Complaint) -> Control:
-    """A time control in its written form; if it is none, raises what ``complaint`` makes of the reason."""
+    """Read a time control in its written form; if it is none, raise what ``complaint`` makes of the reason."""
     text = check(name, value, TEXT, complaint)
     for kind, (_, pattern) in _WRITTEN.items():
         match = re.fullmatch(pattern, text, re.ASCII)
         if match is not None:
             time_s, extra_s = (*map(int, match.groups()), 0)[:2]
             check(name, time_s, whole(1, LONGEST_S), complaint)
+            # A kind that brings something extra brings at least one second.
             check(name, extra_s, whole(len(match.groups()) - 1, LONGEST_EXTRA_S), complaint)
             return Control(kind, time_s, extra_s)
     raise complaint(message(
@@ -171,7 +172,7 @@ def read_control(name: Value, value: object, complaint: Complaint) -> Control:
 
 
 def read_controls(data: object, complaint: Complaint) -> dict[Seat, Control]:
-    """What :func:`controls_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :func:`controls_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
     seats = one_of(*(seat.value for seat in Seat))
     return {
         Seat(check("a seat", seat, seats, complaint)): read_control(Seat(seat), text, complaint)
@@ -180,17 +181,17 @@ def read_controls(data: object, complaint: Complaint) -> dict[Seat, Control]:
 
 
 def controls_data(controls: Controls) -> dict[str, str]:
-    """The same as JSON values."""
+    """Write the same as JSON values."""
     return {seat.value: str(control) for seat, control in controls.items()}
 
 
 def times_data(times: Times) -> dict[str, list[int]]:
-    """Times as JSON values."""
+    """Write times as JSON values."""
     return {seat.value: [time.left_ms, time.spent_ms] for seat, time in times.items()}
 
 
 def read_times(data: object, complaint: Complaint) -> Times:
-    """What :func:`times_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :func:`times_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
     seats = one_of(*(seat.value for seat in Seat))
     return {
         Seat(check("a seat", seat, seats, complaint)): _read_time(str(seat), time, complaint)
@@ -205,13 +206,13 @@ def _read_time(name: str, value: object, complaint: Complaint) -> Time:
 
 
 def stamp_data(stamp: Stamp) -> list[dict[str, list[int]]]:
-    """A stamp as JSON values; where an action brought nothing, its times stand there once."""
+    """Write a stamp as JSON values; where an action brought nothing, its times stand there once."""
     made, after = times_data(stamp.made), times_data(stamp.after)
     return [made] if made == after else [made, after]
 
 
 def read_stamp(data: object, complaint: Complaint) -> Stamp:
-    """What :func:`stamp_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :func:`stamp_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
     both = list(check("clocks", data, LIST, complaint))
     check("clocks", len(both), whole(1, 2), complaint)
     return Stamp(read_times(both[0], complaint), read_times(both[-1], complaint))
@@ -226,7 +227,7 @@ _LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d))?", re.ASCII)
 
 
 def headers(controls: Controls, seats: Sequence[Seat]) -> dict[str, str]:
-    """``TimeControl``, or one for each seat where they differ; ``-``: no clock."""
+    """Write ``TimeControl``, or one for each seat where they differ; ``-``: no clock."""
     written = {seat: str(controls[seat]) if seat in controls else "-" for seat in seats}
     if not controls:
         return {}
@@ -236,7 +237,7 @@ def headers(controls: Controls, seats: Sequence[Seat]) -> dict[str, str]:
 
 
 def read_headers(given: Mapping[str, str], seats: Sequence[Seat]) -> dict[Seat, Control]:
-    """The time controls that these headers of a record name.
+    """Read the time controls that these headers of a record name.
 
     :raises BadRecord: one of them names none.
     """
@@ -250,14 +251,15 @@ def read_headers(given: Mapping[str, str], seats: Sequence[Seat]) -> dict[Seat, 
 
 
 def comments(played: Played, stamps: Sequence[Stamp]) -> Iterator[str]:
-    """What a record says after each action of a game: the time that is left to the seat that took it, if it has one."""
+    """Write what a record says after each action of a game: the time that is left to the seat that took it, if it has
+    one."""
     for number, actor in enumerate(_actors(played)):
         time = stamps[number].after.get(actor) if number < len(stamps) and actor is not None else None
         yield "" if time is None else f"{{[%clk {written(time.left_ms)}]}}"
 
 
 def written(left_ms: int) -> str:
-    """A time as PGN has it, with tenths of a second if there are any."""
+    """Write a time as PGN has it, with tenths of a second if there are any."""
     tenths = left_ms // 100
     minutes, seconds = divmod(tenths // 10, 60)
     whole_s = f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
@@ -265,7 +267,7 @@ def written(left_ms: int) -> str:
 
 
 def read_comment(comment: str) -> int | None:
-    """The milliseconds that a comment says are left; ``None``: it says nothing of that.
+    """Read the milliseconds that a comment says are left; ``None``: it says nothing of that.
 
     :raises BadRecord: what it says is no time.
     """
@@ -281,8 +283,8 @@ def read_comment(comment: str) -> int | None:
 
 
 def stamps_of(played: Played, controls: Controls, left: Mapping[int, int]) -> tuple[Stamp, ...]:
-    """Stamps for a game of which only is known what was left to whoever acted. ``left``: number of the action (from 1)
-    → milliseconds."""
+    """Make stamps for a game of which only is known what was left to whoever acted. ``left``: number of the action
+    (from 1) → milliseconds."""
     if not controls:
         return ()
     times, stamps = dict(full(controls)), []
@@ -294,7 +296,7 @@ def stamps_of(played: Played, controls: Controls, left: Mapping[int, int]) -> tu
 
 
 def _actors(played: Played) -> Iterator[Seat | None]:
-    """Who took each action; ``None``: chance."""
+    """Yield who took each action; ``None``: chance."""
     for before, action in zip((played.first, *played.positions), played.actions, strict=False):
         actor = played.game.actor(before, action)
         yield actor if isinstance(actor, Seat) else None

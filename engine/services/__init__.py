@@ -1,1 +1,1 @@
-"""Uses of any game: lessons, review, perft, the text protocol, hidden information, sizes for tests."""
+"""Uses of any game: lessons, review, evaluation, perft, the text protocol, hidden information, sizes for tests."""

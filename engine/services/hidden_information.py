@@ -1,4 +1,4 @@
-"""What one seat may know of a game, and the game as it can be thought of from that alone.
+"""Hidden information: what one seat may know of a game, and the game as it can be thought of from that alone.
 
 Whoever decides for a seat (a computer that plays it, a hint) is told this and no more: nothing of what other seats
 threw or decided in secret.
@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.errors import IllegalAction
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from engine.game import AnyGame, Played
+from engine.game import EVERYTHING, AnyGame, Played
 from engine.records.game_record import begin, keeps_secrets, replay
 from engine.records.position_json import state_of
 
@@ -33,12 +33,13 @@ class Known:
 
 
 def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None) -> Known:
-    """What a seat may know of a game that began from ``setup``. Equal for all games that look the same to it."""
+    """Return what a seat may know of a game that began from ``setup``. Equal for all games that look the same to it."""
     game = played.game
     hidden = min(game.undisclosed(played.position), len(played.actions))
     public = len(played.actions) - hidden
     texts = tuple(action.text for action in played.actions)
     befores = (played.first, *played.positions)
+    # A die that the seat threw is its secret, too, though chance decided what it shows.
     secret = tuple(
         texts[n] for n in range(public, len(texts)) if seat in (
             game.thrower(befores[n]), game.actor(befores[n], played.actions[n])
@@ -49,13 +50,14 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
 
 
 def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
-    """The position a game began from, as the rules left it: they may have moved on from what was set up. The secrets of
-    other seats in it are made up."""
-    return state_of(played.game, played.game.imagine(played.first, seat, Random(0)))
+    """Return the position a game began from, as the rules left it: they may have moved on from what was set up. The
+    secrets of other seats in it are made up."""
+    # The same luck each time, or games that look alike to the seat would differ in what it is told.
+    return state_of(played.game, played.game.imagine(played.first, seat, Random(0)), EVERYTHING)
 
 
 def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:
-    """A position that looks to the seat like the one the game has come to; others' secrets are made up.
+    """Make a position that looks to the seat like the one the game has come to; others' secrets are made up.
 
     :raises EngineError: what is known makes no game, or the seat has nothing to decide in it.
     """
@@ -69,6 +71,7 @@ def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:
                 break
             position = game.play(position, own.pop(0))[1]
         elif game.outcome(position) is None:
+            # Somebody else throws or decides in secret: anything will do, since the seat sees none of it.
             position = game.successor(position, game.edges(position)[0])
         if not game.undisclosed(position):
             break

@@ -18,7 +18,7 @@ from engine.registry import find_game, folder_of, load
 
 
 class Verdict(StrEnum):
-    """What became of a task."""
+    """The result of a try at a task."""
 
     OPEN = "open"
     WRONG = "wrong"
@@ -31,6 +31,12 @@ class Lesson:
     """One action to do. ``name``: short and never changed, for by it is kept which lessons were solved.
 
     ``pieces``: what stands where, as ``wPe4 bPd5``; ``accepted``: texts of actions, in which ``*`` stands for anything.
+
+    >>> from engine.core.messages import message
+    >>> said = message("Take the pawn on d5.")
+    >>> lesson = Lesson("take", said, "move", "wPe4 bPd5", ("e4d5", "e4*"), said, said)
+    >>> lesson.state["board"], lesson.accepts("e4e5")
+    ({'e4': 'wP', 'd5': 'bP'}, True)
     """
 
     name: str
@@ -39,11 +45,11 @@ class Lesson:
     pieces: str
     accepted: tuple[str, ...]
     right: Message
-    """Why that is the solution, or what it shows."""
+    """The reason why that is the solution, or what it shows."""
     wrong: Message
-    """What to say to anything else."""
+    """The answer to anything else."""
     find: bool = False
-    """Whether it is a problem: what is accepted wins, nothing else is as good, and nobody says what it is."""
+    """True if it is a problem: what is accepted wins, nothing else is as good, and nobody says what it is."""
     seat: Seat = Seat.WHITE
     detail: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, int | bool | str] = field(default_factory=dict)
@@ -56,11 +62,11 @@ class Lesson:
         return {"board": board, "phase": self.phase, "to_act": [str(self.seat)], "detail": dict(self.detail)}
 
     def accepts(self, action: str) -> bool:
-        """Whether an action with this text solves the task."""
+        """True if an action with this text solves the task."""
         return any(fnmatchcase(action, pattern) for pattern in self.accepted)
 
     def begun(self, game: AnyGame) -> Played:
-        """Its game, with nothing played yet.
+        """Begin its game, with nothing played yet.
 
         :raises BadOption: its options make no sense.
         :raises BadState: its pieces make no position.
@@ -89,12 +95,12 @@ class Course:
 
     @property
     def solved(self) -> bool:
-        """Whether that is done."""
+        """True if that is done."""
         return self.verdict is Verdict.RIGHT
 
 
 def lessons_of(game_id: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order; none, if it has none.
+    """Load the lessons of a game in their order; none, if it has none.
 
     :raises UnknownGame: no game has that id.
     """

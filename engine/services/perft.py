@@ -6,7 +6,8 @@ from engine.game import AnyGame
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
-    """The number of action sequences of exactly ``depth`` (≥ 0) from a position; chance outcomes count like actions.
+    """Count the action sequences of exactly ``depth`` (≥ 0) from a position; chance outcomes count like
+    actions.
 
     Games that end earlier contribute nothing. The last ply is counted without playing it.
     """
@@ -18,7 +19,7 @@ def perft(game: AnyGame, position: Any, depth: int) -> int:
 
 
 def divide(game: AnyGame, position: Any, depth: int) -> dict[str, int]:
-    """The perft of ``depth`` (≥ 1) split up by the first action."""
+    """Split up the perft of ``depth`` (≥ 1) by the first action."""
     return {
         edge.text: perft(game, game.successor(position, edge), depth - 1) for edge in game.edges(position)
     }

@@ -19,7 +19,7 @@ from engine.services.perft import divide, perft
 Request = Mapping[str, Any]
 
 _MOST_SAID = 500
-"""How long the message of an error may be: what it quotes from a request has no limit."""
+"""The greatest length of an error's message: what it quotes from a request has no limit."""
 
 
 class _BadRequest(Exception):
@@ -48,7 +48,7 @@ class Session:
         }
 
     def answer(self, line: str | bytes) -> str:
-        """The answer to one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
+        """Answer one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
         try:
             answer = self._dispatch(line)
         except (_BadRequest, EngineError) as error:
@@ -82,7 +82,7 @@ class Session:
         game = find_game(_field(request, "game", str))
         options = game.read_options(request.get("options", {}))
         self._played, self._setup = begin(game, options, setup), setup
-        return _state(self._played)
+        return _state(self._played, EVERYTHING)
 
     def _apply(self, request: Request) -> dict[str, Any]:
         text = _field(request, "action", str)
@@ -90,12 +90,12 @@ class Session:
         played, happenings = played.after(played.game.parse(played.position, text))
         self._played = played
         board = played.game.board(played.options)
-        return {**_state(played), "events": [_event_data(board, each) for each in happenings]}
+        return {**_state(played, EVERYTHING), "events": [_event_data(board, each) for each in happenings]}
 
     def _show(self, request: Request) -> dict[str, Any]:
         played = self._running()
         if "seat" not in request:
-            return _state(played)
+            return _state(played, EVERYTHING)
         seats = {str(seat): seat for seat in played.game.seats_of(played.options)}
         name = request["seat"]
         if not isinstance(name, str) or name not in seats:
@@ -107,7 +107,7 @@ class Session:
         if not played.actions:
             raise _BadRequest("bad-request", "there is nothing to undo")
         self._played = played.before()
-        return _state(self._played)
+        return _state(self._played, EVERYTHING)
 
     def _perft(self, request: Request) -> dict[str, Any]:
         depth = _field(request, "depth", int)
@@ -148,7 +148,7 @@ def _field(request: Request, name: str, kind: type) -> Any:
 # --- data --------------------------------------------------------------------------------------------------------
 
 
-def _state(played: Played, knows: Viewer = EVERYTHING) -> dict[str, Any]:
+def _state(played: Played, knows: Viewer) -> dict[str, Any]:
     game, position = played.game, played.position
     view = game.view(position, knows)
     names = game.board(played.options).names

@@ -1,4 +1,4 @@
-"""What a finished game was worth at every decision, and where most was thrown away.
+"""Review of a finished game: its worth at every decision, and where most was thrown away.
 
 Somebody thinks of each position in which one seat decides (docs/opponents.md); what is made of that is here.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.core.errors import EngineError
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, Actor, Seat
-from engine.game import Outcome, Played
+from engine.game import EVERYTHING, Outcome, Played
 from engine.records.game_record import ABANDONED
 from engine.services.lessons import Lesson
 
@@ -57,23 +57,23 @@ class Review:
 
 
 def can_review(played: Played) -> bool:
-    """Whether what is good for one seat is bad for the other: there are two."""
+    """True if what is good for one seat is bad for the other: there are two."""
     return len(played.game.seats_of(played.options)) == 2
 
 
 def position_after(played: Played, number: int) -> Any:
-    """The position of a game after so many of its actions."""
+    """Return the position of a game after so many of its actions."""
     return played.position_before(len(played.actions) - number)
 
 
 def decides(played: Played, number: int) -> Seat | None:
-    """Who alone decided action ``number`` (from 0); ``None``: chance did, or several seats did at once."""
+    """Return who alone decided action ``number`` (from 0); ``None``: chance did, or several seats did at once."""
     acting: tuple[Actor, ...] = played.game.to_act(position_after(played, number))
     return Seat(acting[0]) if len(acting) == 1 and acting != (CHANCE,) else None
 
 
 def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcome) -> Review:
-    """The review of a game that is over, from what was thought before each of its actions."""
+    """Make the review of a game that is over, from what was thought before each of its actions."""
     first = played.game.seats_of(played.options)[0]
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
     found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
@@ -81,14 +81,14 @@ def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcom
 
 
 def _worth(first: Seat, outcome: Outcome) -> float | None:
-    """What an end is worth to a seat; ``None``: the game was abandoned, which says nothing about how it stood."""
+    """Return the worth of an end to a seat; ``None``: the game was abandoned, which says nothing about how it stood."""
     if outcome.reason == ABANDONED:
         return None
     return 0.0 if not outcome.winners else 1.0 if first in outcome.winners else -1.0
 
 
 def belongs(review: Review, played: Played) -> bool:
-    """Whether a review can be one of this game. One that was damaged where it is kept need not be."""
+    """True if a review can be one of this game. One that was damaged where it is kept need not be."""
     return len(review.scores) == len(played.actions) + 1 and all(_is_of(played, review, each) for each in review.swings)
 
 
@@ -104,9 +104,9 @@ def _is_of(played: Played, review: Review, swing: Swing) -> bool:
 
 
 def problem(played: Played, swing: Swing) -> Lesson:
-    """The position before a mistake, as something to be solved."""
+    """Return the position before a mistake, as something to be solved."""
     position = position_after(played, swing.number - 1)
-    view, board = played.game.view(position), played.game.board(played.options)
+    view, board = played.game.view(position, EVERYTHING), played.game.board(played.options)
     return Lesson(
         f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
         view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),
@@ -117,8 +117,8 @@ def problem(played: Played, swing: Swing) -> Lesson:
 
 
 def _losses(thoughts: Sequence[Thought | None]) -> Iterable[Swing]:
-    """The actions that gave something away. Scores of positions in a row do not tell: whoever is to act looks better,
-    and a game may end by a clock or a resignation."""
+    """Find the actions that gave something away. Scores of positions in a row do not tell: whoever is to act looks
+    better, and a game may end by a clock or a resignation."""
     for number, thought in enumerate(thoughts):
         if thought is not None and thought.loss >= LEAST_SWING:
             yield Swing(number + 1, thought.action, round(thought.loss, 3))

@@ -1,4 +1,4 @@
-"""What tests and benches try a game with: the module ``testing`` of its folder. All of it may be left out."""
+"""Test settings of a game, for tests and benches: the module ``testing`` of its folder. All of it may be left out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Refine = Callable[[Any, str, Footprint], str]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well the computer plays a game that somebody has taught it, in shares of the points.
+    """The strength of the computer in a game that somebody has taught it, in shares of the points.
 
     ``step``: what a level gets at least against the one below; ``luck``: so many levels need not, as dice decide.
     ``outside``: what the highest level gets at least against a player that shares nothing with it. ``apart``: levels
@@ -31,16 +31,16 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """How much of a game is tried, and what is peculiar to it."""
+    """The settings for trying a game: how much of it, and what is peculiar to it."""
 
     variants: tuple[Variant, ...] = ({},)
     """Options of whole games, the usual ones first: a set for every board, and for what is hard to keep up with."""
     robot_games: int = 100
-    """How many games the robot plays in a full campaign, each with options of its own."""
+    """The number of games that the robot plays in a full campaign, each with options of its own."""
     searched_games: int = 10
-    """How many random games are searched for actions that look alike to reeds."""
+    """The number of random games that are searched for actions that look alike to reeds."""
     opening: int = 30
-    """How many actions are sure to be played before a random game ends."""
+    """The number of actions that are sure to be played before a random game ends."""
     short: Variant = field(default_factory=dict)
     """Options with which a game is over sooner, where it would last very long by taps."""
     shortest: Variant = field(default_factory=dict)
@@ -48,8 +48,8 @@ class Trials:
     between: Variant = field(default_factory=dict)
     """Options of a game between two boards, which throw and hide what the usual ones do not."""
     first_level_games: int = 8
-    """How many games show that the first level is for those who are just learning: more where luck decides, or who
-    begins."""
+    """The number of games that show that the first level is for those who are just learning: more where luck decides,
+    or who begins."""
     endless: Variant = field(default_factory=dict)
     """The options with any of which a game need not end, as its rules say."""
     speed: float = 0.5
@@ -57,18 +57,18 @@ class Trials:
     timed: Variant = field(default_factory=dict)
     """Options the speed is measured with: chance before the first move aside."""
     forms: Mapping[str, str] = field(default_factory=lambda: {"move": ".*"})
-    """What the game's ambiguity page calls an action → pattern of its text; the first that fits counts."""
+    """The name of an action on the game's ambiguity page → pattern of its text; the first that fits counts."""
     refine: Refine = lambda position, form, footprint: form
     """A finer name for a form, by what it does to the board."""
     strength: Strength | None = None
-    """What the computer was measured to reach; ``None``: nobody has measured it."""
+    """The strength that was measured; ``None``: nobody has measured it."""
     golden: tuple[str, ...] = ()
     """Patterns of texts, each of which some golden transcript of the game plays: ``tests/golden/<id>-*.txt``, outside
     its folder. Without them it needs none."""
 
 
 def trials_of(game_id: str) -> Trials:
-    """What a game is tried with.
+    """Load the test settings of a game.
 
     :raises UnknownGame: no game has that id.
     """

@@ -9,6 +9,7 @@ from functools import reduce
 from engine.core.actions import Action
 from engine.core.messages import Message, message
 from engine.core.squares import bits
+from engine.game import SPECTATOR
 from table.hands.take_back import last_decision
 from table.model.current_game import GameOnTable, HandAction, looked_at
 
@@ -17,7 +18,7 @@ def in_words(on_table: GameOnTable, action: Action) -> Message:
     """What hands do for an action of this position; if they do nothing, what anybody may be told of it."""
     hand_action = HandAction(action, on_table.game.footprint(on_table.position, action))
     if not hand_action.footprint.squares:
-        return on_table.game.tell(on_table.position, action)[0].message
+        return on_table.game.tell(on_table.position, action, SPECTATOR)[0].message
     own = on_table.movers(hand_action)
     if not own:
         return message("new piece on {target}", target=_names(on_table, hand_action.footprint.fills))

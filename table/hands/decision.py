@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.squares import Square, bitboard, bits
-from engine.game import AnyGame
+from engine.game import EVERYTHING, AnyGame
 from table.hands.evidence import Evidence, complete, evidence_of
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
@@ -132,7 +132,7 @@ def _preferred(table: Table, done: Sequence[HandAction]) -> HandAction | None:
     assert table.on_table is not None
     game, position = table.on_table.game, table.on_table.position
     after = {each: game.successor(position, each.action) for each in done}
-    boards = [game.view(each).pieces for each in after.values()]
+    boards = [game.view(each, EVERYTHING).pieces for each in after.values()]
     if any(board != boards[0] for board in boards):
         return _meant_last(table, done) if table.on_table.screen else None
     return next((each for each in done if all(includes(game, after[each], other) for other in after.values())), None)
@@ -202,5 +202,5 @@ def _order_matters(on_table: GameOnTable, one: HandAction, other: HandAction) ->
     for first, second in ((one, other), (other, one)):
         position = game.successor(on_table.position, first.action)
         then = [action for action in game.actions(position) if action.text == second.action.text]
-        ends.append([game.view(game.successor(position, action)) for action in then])
+        ends.append([game.view(game.successor(position, action), EVERYTHING) for action in then])
     return ends[0] != ends[1]

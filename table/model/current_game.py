@@ -9,7 +9,7 @@ from engine.core.actions import Action, Footprint
 from engine.core.events import Happening
 from engine.core.pieces import CHANCE, Actor, Piece, Seat
 from engine.core.squares import Board, Square, bitboard, bits
-from engine.game import SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.services.lessons import Course
 from table.messages.remote_board import Afar
@@ -156,7 +156,7 @@ def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
     if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
         return 0
     seat, game = on_table.actor(hand_action), on_table.game
-    after = game.view(game.successor(on_table.position, hand_action.action)).pieces
+    after = game.view(game.successor(on_table.position, hand_action.action), EVERYTHING).pieces
     return bitboard(square for square in bits(footprint.fills)
                     if square in after and after[square].owner not in (seat, None))
 
@@ -178,7 +178,7 @@ def gone_to(
     on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
 ) -> GameOnTable:
     """The game on the table, gone on (or back) to another position."""
-    pieces = played.game.view(played.position).pieces
+    pieces = played.game.view(played.position, EVERYTHING).pieces
     by_hands, decisions = _all_actions(played.game, played.position, on_table.not_here)
     return replace(
         on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
@@ -194,5 +194,5 @@ def _described(on_table: GameOnTable, knows: Viewer) -> Description:
 def looked_at(on_table: GameOnTable, position: Any) -> GameOnTable:
     """The game in another position, to tell what stands where: without its past, and with nothing to be done."""
     played = Played(on_table.game, on_table.played.options, position)
-    pieces = on_table.game.view(position).pieces
+    pieces = on_table.game.view(position, EVERYTHING).pieces
     return replace(on_table, played=played, pieces=pieces, hand_actions=(), decisions=())

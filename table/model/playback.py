@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.pieces import Piece
 from engine.core.squares import Board, Square, bitboard
-from engine.game import SPECTATOR, Played
+from engine.game import EVERYTHING, SPECTATOR, Played
 from engine.narration import Told
 
 GLANCE_S, PER_LETTER_S = 0.8, 0.04
@@ -79,7 +79,7 @@ def telling(played: Played, before: Telling | None, now_s: float, language: str 
 def _frames(played: Played, per_letter_s: float) -> Iterator[Frame]:
     game, board = played.game, played.game.board(played.options)
     before = played.position_before()
-    stands = dict(game.view(before).pieces)
+    stands = dict(game.view(before, EVERYTHING).pieces)
     for index, told in enumerate(game.tell(before, played.actions[-1], SPECTATOR)):
         if index or not told.changes:  # what hands have moved everybody saw
             yield _frame(told, board, stands, per_letter_s)

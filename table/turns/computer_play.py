@@ -11,7 +11,7 @@ from engine.core.events import Entered, Happening, Moved, Removed
 from engine.core.messages import Message, message
 from engine.core.pieces import CHANCE, Piece, Seat
 from engine.core.squares import Square
-from engine.game import AnyGame
+from engine.game import EVERYTHING, AnyGame
 from table.hands.take_back import last_decision
 from table.model.believed_pieces import bare, left_by_hands
 from table.model.current_game import GameOnTable
@@ -197,7 +197,7 @@ def to_be_seen(table: Table) -> Goal | None:
 
 
 def _standing(game: AnyGame, position: Any) -> Mapping[Square, Piece]:
-    return {each: bare(piece) for each, piece in game.view(position).pieces.items()}
+    return {each: bare(piece) for each, piece in game.view(position, EVERYTHING).pieces.items()}
 
 
 def to_tell(on_table: GameOnTable, goal: Goal) -> tuple[int, ...]:

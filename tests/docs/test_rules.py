@@ -12,6 +12,7 @@ import pytest
 
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board
+from engine.game import EVERYTHING
 from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
 from hardware.lights import light_table
@@ -67,7 +68,7 @@ def test_the_pieces_stand_where_the_data_puts_them(game_id, entry):
     """A position that the rules play on by themselves when it is set up would be drawn as it is afterwards."""
     game = find_game(game_id)
     options = game.read_options(entry.get("options", {}))
-    view = game.view(game.setup(options, entry["state"]))
+    view = game.view(game.setup(options, entry["state"]), EVERYTHING)
     names = game.board(options).names
     assert {names[square]: str(piece) for square, piece in view.pieces.items()} == entry["state"]["board"]
 
@@ -114,7 +115,8 @@ def test_of_every_arrow_more_is_seen_than_its_head():
     for game_id, name, entry in ENTRIES:
         game = find_game(game_id)
         options = game.read_options(entry.get("options", {}))
-        board, pieces = game.board(options), game.view(begin(game, options, entry.get("state")).position).pieces
+        board, position = game.board(options), begin(game, options, entry.get("state")).position
+        pieces = game.view(position, EVERYTHING).pieces
         page = draw_board.sheet(board, entry.get("area"))
         standing = [page.middle(square) for square in pieces]
         for names in entry.get("arrows", {}).values():

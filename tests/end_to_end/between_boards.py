@@ -18,7 +18,7 @@ from club.transport.identity import board_id
 from daemon.storage.store import Store
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE
-from engine.game import Played
+from engine.game import EVERYTHING, Played
 from engine.records.game_record import read_record
 
 Kind = TypeVar("Kind", bound="Home")
@@ -137,7 +137,7 @@ def keen(replica: Replica, chance: random.Random) -> Action:
 
     def worth(action: Action) -> tuple[float, ...]:
         me, (later, _) = game.actor(position, action), replica.played.after(action)
-        outcome, pieces = game.outcome(later.position), game.view(later.position).pieces.values()
+        outcome, pieces = game.outcome(later.position), game.view(later.position, EVERYTHING).pieces.values()
         won = 0 if outcome is None else 1 if me in outcome.winners else -1
         return won, -sum(piece.owner not in (me, None) for piece in pieces), -_gap(later), chance.random()
 
@@ -151,7 +151,7 @@ def _gap(played: Played) -> int:
         return 0
     board = game.board(played.options)
     pieces = [(square % board.files, square // board.files, piece.owner)
-              for square, piece in game.view(position).pieces.items()]
+              for square, piece in game.view(position, EVERYTHING).pieces.items()]
     return min((max(abs(x - to_x), abs(y - to_y)) for x, y, owner in pieces for to_x, to_y, other in pieces
                if owner and other and owner < other), default=0)
 

@@ -11,7 +11,7 @@ from done_by_hand import bare, rewound
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
 from engine.core.squares import bits
-from engine.game import Played
+from engine.game import EVERYTHING, Played
 from engine.records.game_record import Record, begin, write_record
 from engine.registry import find_game
 
@@ -85,7 +85,7 @@ class Replica:
         return [each for each in self.legal if self.played.game.footprint(self.played.position, each).squares]
 
     def pieces(self) -> dict[str, str]:
-        view = self.played.game.view(self.played.position)
+        view = self.played.game.view(self.played.position, EVERYTHING)
         names = self.played.game.board(self.played.options).names
         return {names[square]: str(piece) for square, piece in view.pieces.items()}
 
@@ -93,9 +93,9 @@ class Replica:
         game, position = self.played.game, self.played.position
         names = game.board(self.played.options).names
         footprint = game.footprint(position, action)
-        before = {square: bare(str(piece)) for square, piece in game.view(position).pieces.items()}
+        before = {square: bare(str(piece)) for square, piece in game.view(position, EVERYTHING).pieces.items()}
         later, happenings = game.apply(position, action)
-        after = {square: bare(str(piece)) for square, piece in game.view(later).pieces.items()}
+        after = {square: bare(str(piece)) for square, piece in game.view(later, EVERYTHING).pieces.items()}
         stands = rewound(before, after, footprint, happenings)
         places = {names[square]: stands[square] for square in bits(footprint.fills | footprint.swaps)}
         lifts = {names[square]: before[square] for square in bits(footprint.empties | footprint.swaps)}

@@ -11,7 +11,7 @@ from table_process import TableProcess
 from waiting import wait_for
 
 from engine.core.actions import Action
-from engine.games.pawns_revenge.actions import Division
+from engine.games.pawns_revenge.position import Division
 from engine.registry import find_game, game_ids
 from engine.services.lessons import Lesson, lessons_of
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.core.actions import Footprint
-from engine.game import MarkKind
+from engine.game import EVERYTHING, SPECTATOR, MarkKind
 from engine.games.advancing_chess.game import AdvancingChess
 
 GAME = AdvancingChess()
@@ -209,7 +209,7 @@ def test_every_state_of_random_games_can_be_set_up_again(full):
 
 
 def state_of(position):
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     names = GAME.boards[0].names
     return {
         "board": {names[square]: str(piece) for square, piece in view.pieces.items()},
@@ -247,18 +247,18 @@ def test_hands_do_nothing_for_chance():
 
 def test_the_intruder_is_marked_and_spoken_of():
     given = position(wP="a7 h3", bC="c8", bP="h6")
-    assert GAME.describe(given).marks == ()
+    assert GAME.describe(given, SPECTATOR).marks == ()
     after = GAME.apply(given, GAME.parse(given, "a7a8"))[0]
-    described = GAME.describe(after)
+    described = GAME.describe(after, SPECTATOR)
     assert [(mark.square, mark.kind) for mark in described.marks] == [(GAME.boards[0].parse("a8"), MarkKind.DANGER)]
     assert str(described.sentences[0]) == "black must capture the pikeman on a8, or loses."
     assert described.prompts == ()
     lost = GAME.apply(after, GAME.parse(after, "h6h5"))[0]
-    assert GAME.describe(lost).marks == () and GAME.describe(lost).sentences == ()
+    assert GAME.describe(lost, SPECTATOR).marks == () and GAME.describe(lost, SPECTATOR).sentences == ()
 
 
 def test_the_pieces_of_both_sides_are_counted():
-    counters = GAME.describe(position(wP="a3", bP="h6 g6")).counters
+    counters = GAME.describe(position(wP="a3", bP="h6 g6"), SPECTATOR).counters
     assert [(str(each.label), each.value, each.seat) for each in counters] == [
         ("Pieces", 1, "white"), ("Pieces", 2, "black"),
     ]

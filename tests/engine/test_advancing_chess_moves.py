@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.games.advancing_chess.arrays import array_words
+from engine.games.advancing_chess.position import array_words
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ from engine.core.actions import Footprint
 from engine.core.errors import GameOver, IllegalAction
 from engine.core.events import Announced, Changed, Moved, Removed
 from engine.core.pieces import Seat, parse_piece
-from engine.game import MarkKind
+from engine.game import EVERYTHING, SPECTATOR, MarkKind
 from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.geometry import BOARD
-from engine.games.chess_two.moves import move
-from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.position import ChessTwoOptions, move
 
 GAME = ChessTwo()
 OUT_OF_THE_WAY = {"wK": "j1", "bK": "j10"}
@@ -134,7 +133,7 @@ def _played(position, action):
     assert not hands.empties & ~GAME.occupied(position) and not hands.fills & GAME.occupied(position)
     occupancy = hands.after(GAME.occupied(position))
     following, told = GAME.apply(position, action)
-    pieces = GAME.view(following).pieces
+    pieces = GAME.view(following, EVERYTHING).pieces
     for happening in told:
         assert not isinstance(happening, Moved)
         if isinstance(happening, Removed):
@@ -150,12 +149,12 @@ def _played(position, action):
 
 
 def marked(position, kind):
-    return {BOARD.name(mark.square) for mark in GAME.describe(position).marks if mark.kind is kind}
+    return {BOARD.name(mark.square) for mark in GAME.describe(position, SPECTATOR).marks if mark.kind is kind}
 
 
 def test_slots_are_shown_as_pips():
     position = given({"nL": "d4", "wR": "a2"}, slots=["special"])
-    counters = {str(each.label): (each.value, each.of) for each in GAME.describe(position).counters}
+    counters = {str(each.label): (each.value, each.of) for each in GAME.describe(position, SPECTATOR).counters}
     assert counters == {"Standard action": (0, 1), "Special move": (1, 1), "Quiet turns (draw at 100)": (0, None)}
 
 
@@ -170,24 +169,24 @@ def test_marks_show_shields_check_immunity_and_danger():
 
 def test_only_end_is_asked_on_the_phone():
     optional = {"special": "optional"}
-    prompts = GAME.describe(given({"nL": "d4", "wR": "a2"}, optional, slots=["special"])).prompts
+    prompts = GAME.describe(given({"nL": "d4", "wR": "a2"}, optional, slots=["special"]), SPECTATOR).prompts
     assert [(each.kind, each.seat, [choice.value for choice in each.choices]) for each in prompts] == [
         ("choice", Seat.WHITE, ["end"]),
     ]
-    assert GAME.describe(given({"nL": "d4", "wR": "a2"}, optional)).prompts == ()
-    assert GAME.describe(given({"nL": "d4", "wR": "a2"}, slots=["special"])).prompts == ()
+    assert GAME.describe(given({"nL": "d4", "wR": "a2"}, optional), SPECTATOR).prompts == ()
+    assert GAME.describe(given({"nL": "d4", "wR": "a2"}, slots=["special"]), SPECTATOR).prompts == ()
 
 
 def test_sentences_name_what_is_left_to_do():
     position = given({"nL": "d4", "wR": "a2"}, slots=["special"])
-    told = [str(sentence) for sentence in GAME.describe(position).sentences]
+    told = [str(sentence) for sentence in GAME.describe(position, SPECTATOR).sentences]
     assert told == ["white has yet to move Life or Death.", "white controls Life and Death on d4."]
 
 
 def test_a_finished_game_is_described():
     position = given({})
     assert GAME.outcome(position) is not None
-    described = GAME.describe(position)
+    described = GAME.describe(position, SPECTATOR)
     assert (str(described.phase), described.prompts, described.counters) == ("Game over", (), ())
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from engine.game import EVERYTHING
 from engine.games.chess_two.game import ChessTwo
-from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.position import ChessTwoOptions
 
 FILES = "abcdefghij"
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
@@ -399,7 +400,7 @@ GAME = ChessTwo()
 
 
 def state_of(position: Any) -> dict[str, Any]:
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     return {
         "board": {GAME.boards[0].name(square): str(piece) for square, piece in view.pieces.items()},
         "phase": view.phase, "to_act": [str(seat) for seat in view.to_act],

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from engine.games.chess_two.game import ChessTwo
-from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.position import ChessTwoOptions
 
 KINGS = {"wK": "f1", "bK": "f10"}
 SPREAD = [

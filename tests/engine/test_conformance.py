@@ -174,7 +174,7 @@ def check_position(run):
     assert texts == [edge.text for edge in edges] or not texts, "perft follows the legal actions"
     check_who_acts(run, edges)
     check_groups(run)
-    view = game.view(position)
+    view = game.view(position, EVERYTHING)
     assert bitboard(view.pieces) == game.occupied(position)
     assert all(0 <= square < game.board(run.options).size for square in view.pieces)
     assert {piece.kind for piece in view.pieces.values()} <= set(game.piece_names)
@@ -229,10 +229,11 @@ def check_step(run, action):
     """One action: the position before it stays as it was, footprint and happenings lead to the next occupancy."""
     game, position = run.game, run.position
     check_told(run, action)
-    fingerprint, shown, twin = hash(position), game.view(position), game.successor(position, action)
+    fingerprint, shown, twin = hash(position), game.view(position, EVERYTHING), game.successor(position, action)
     footprint = game.footprint(position, action)
     before, happenings = run.go(action)
-    assert before is position and hash(position) == fingerprint and game.view(position) == shown, "apply is pure"
+    assert before is position and hash(position) == fingerprint, "apply is pure"
+    assert game.view(position, EVERYTHING) == shown, "apply is pure"
     assert twin == run.position and hash(twin) == hash(run.position), "successor and apply agree"
     occupancy = check_footprint(footprint, game.occupied(position))
     for happening in happenings:
@@ -309,9 +310,9 @@ def check_description(run, description):
 def check_told(run, action):
     """What is told of an action leads, moment by moment, to the pieces of the next position, for whoever looks on."""
     game, position = run.game, run.position
-    after = dict(game.view(game.successor(position, action)).pieces)
+    after = dict(game.view(game.successor(position, action), EVERYTHING).pieces)
     for knows in (EVERYTHING, SPECTATOR):
-        pieces, told = dict(game.view(position).pieces), game.tell(position, action, knows)
+        pieces, told = dict(game.view(position, EVERYTHING).pieces), game.tell(position, action, knows)
         assert told and all(str(each.message) for each in told), "every action tells something"
         for each in told:
             assert all(0 <= square < game.board(run.options).size for square in each.squares)

@@ -5,6 +5,7 @@ import pytest
 from engine.core.errors import BadRecord, BadState, EngineError
 from engine.core.json_fields import check_known, quoted, read_json
 from engine.core.pieces import parse_piece
+from engine.game import EVERYTHING
 from engine.records.game_record import read_record
 from engine.records.position_json import state_of
 from engine.registry import find_game
@@ -44,7 +45,7 @@ def test_a_long_name_that_comes_twice_is_cut() -> None:
 def test_what_somebody_wrote_is_quoted_no_longer_than_a_sentence_takes() -> None:
     game = find_game("pawn-advance")
     options = game.read_options({})
-    state = state_of(game, game.start(options))
+    state = state_of(game, game.start(options), EVERYTHING)
     for changed in ({"x" * 10_000: 1}, {"to_act": ["x" * 10_000]}, {"board": {"x" * 10_000: "wP"}},
                     {"board": {"a1": "x" * 10_000}}, {"board": {"a1": [1] * 10_000}}, {"detail": {"x" * 10_000: 1}}):
         with pytest.raises(BadState) as refused:

@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
+from engine.game import EVERYTHING
 from engine.registry import find_game, folder_of, game_ids
 from engine.services.lessons import Lesson, lessons_of
 
@@ -76,7 +77,8 @@ def test_what_is_said_to_a_wrong_action_is_true_of_every_one(game_id, lesson):
     position, actions = legal(game_id, lesson)
 
     def enemies(position):
-        return Counter(piece.kind for piece in game.view(position).pieces.values() if piece.owner is Seat.BLACK)
+        pieces = game.view(position, EVERYTHING).pieces.values()
+        return Counter(piece.kind for piece in pieces if piece.owner is Seat.BLACK)
 
     claims = [true for said, true in SAID_OF_ANYTHING_ELSE.items() if said in str(lesson.wrong)]
     wrong = [action for action in actions if not lesson.accepts(action.text)]

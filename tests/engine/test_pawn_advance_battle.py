@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.game import SPECTATOR
 from engine.registry import find_game
 
 
@@ -69,7 +70,7 @@ def test_r8_a_first_turn_of_one_move_is_asked_for_as_one_pawn_and_not_one_more()
         position = game.start(game.read_options({"opening_moves": opening}))
         for move in moves:
             position, _ = game.apply(position, game.parse(position, move))
-        assert [str(sentence) for sentence in game.describe(position).sentences] == [asked]
+        assert [str(sentence) for sentence in game.describe(position, SPECTATOR).sentences] == [asked]
 
 
 def test_r8_moves_of_the_first_turn_count_down_to_black(pawn_advance):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
+from engine.game import EVERYTHING
 from engine.registry import find_game
 from engine.services.perft import perft
 
@@ -196,7 +197,7 @@ def as_data(slow):
 
 
 def fast_as_data(position):
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     return {
         "board": {GAME.boards[0].name(square): str(piece) for square, piece in view.pieces.items()},
         "phase": view.phase, "to_act": list(view.to_act), "legal": [each.text for each in GAME.actions(position)],

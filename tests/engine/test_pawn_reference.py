@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from engine.game import EVERYTHING
 from engine.games.pawn.game import Pawn
 
 GAME = Pawn()
@@ -223,7 +224,7 @@ def set_up(options, sides, side):
 
 def assert_same(position, reference):
     """Board, phase, seat, legal actions, detail and result, all of them."""
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     shown = {GAME.boards[0].names[square]: str(piece) for square, piece in view.pieces.items()}
     assert shown == board_of(reference.sides)
     assert [action.text for action in GAME.actions(position)] == reference.legal()

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.core.actions import Footprint
-from engine.game import PromptKind
+from engine.game import EVERYTHING, SPECTATOR, PromptKind
 from engine.games.pawn.game import Pawn
 
 GAME = Pawn()
@@ -114,7 +114,7 @@ def test_a_state_that_describes_no_position_is_refused_by_the_name_of_its_field(
 
 
 def state_of(position):
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     return {
         "board": {BOARD.names[square]: str(piece) for square, piece in view.pieces.items()},
         "phase": view.phase, "to_act": [str(actor) for actor in view.to_act], "detail": dict(view.detail),
@@ -244,7 +244,7 @@ def test_only_new_patterns_that_can_strike_are_groups_of_a_strike():
 
 def test_a_strike_asks_whether_to_end_the_turn():
     position = position_of("b6 b7", "b8 h8", phase="strike", new_patterns=["b6b7"])
-    described = GAME.describe(position)
+    described = GAME.describe(position, SPECTATOR)
     (prompt,) = described.prompts
     assert prompt.kind is PromptKind.CHOICE and prompt.seat == "white"
     assert [choice.value for choice in prompt.choices] == ["end"]
@@ -253,15 +253,15 @@ def test_a_strike_asks_whether_to_end_the_turn():
 
 def test_a_compulsory_strike_asks_nothing():
     state = state_of(position_of("b6 b7", "b8 h8", phase="strike", new_patterns=["b6b7"]))
-    described = GAME.describe(GAME.setup(GAME.read_options({"strike": "compulsory"}), state))
+    described = GAME.describe(GAME.setup(GAME.read_options({"strike": "compulsory"}), state), SPECTATOR)
     assert described.prompts == () and "must strike" in str(described.sentences[0])
 
 
 def test_counters_and_sentences_follow_the_phase():
-    described = GAME.describe(position_of("a1 b1", "h8", quiet_turns=4))
+    described = GAME.describe(position_of("a1 b1", "h8", quiet_turns=4), SPECTATOR)
     assert [(str(each.label), each.value, each.seat) for each in described.counters] == [
         ("Pawns", 2, "white"), ("Pawns", 1, "black"), ("Turns without capture", 4, None),
     ]
     assert str(described.phase) == "Move" and described.prompts == ()
     assert str(described.sentences[0]) == "white moves a pawn or a pattern."
-    assert GAME.describe(position_of("a1", "h8")).sentences == ()
+    assert GAME.describe(position_of("a1", "h8"), SPECTATOR).sentences == ()

@@ -35,7 +35,7 @@ def some_options(rng):
 
 def some_division(rng, position):
     """A legal division of somebody who has not committed, spending any number of the points."""
-    detail = GAME.view(position).detail
+    detail = GAME.view(position, EVERYTHING).detail
     seat = rng.choice(GAME.to_act(position))
     own = [square for square, piece in data(position)["board"].items() if piece[0] == SEAT_LETTERS[seat]]
     given = {}
@@ -141,7 +141,7 @@ def test_every_seat_is_shown_only_its_own_secrets(size):
     for position, _ in itertools.islice(games(4, size), 0, None, 3):
         secret = GAME.undisclosed(position)
         if position.phase not in ("combat-dice", "divide"):
-            assert secret == 0 and GAME.view(position, SPECTATOR) == GAME.view(position)
+            assert secret == 0 and GAME.view(position, SPECTATOR) == GAME.view(position, EVERYTHING)
             continue
         for knows in (SPECTATOR, *(frozenset([seat]) for seat in GAME.seats_of(position.options))):
             detail = GAME.view(position, knows).detail

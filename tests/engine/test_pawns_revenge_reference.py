@@ -10,6 +10,7 @@ import random
 import pytest
 
 from engine.core.errors import BadOption
+from engine.game import EVERYTHING
 from engine.games.pawns_revenge.game import PawnsRevenge
 from engine.registry import folder_of
 
@@ -403,7 +404,7 @@ class Page:
 
 def shown(position):
     """The position as the protocol has it."""
-    view, outcome = GAME.view(position), GAME.outcome(position)
+    view, outcome = GAME.view(position, EVERYTHING), GAME.outcome(position)
     board = GAME.board(position.options)
     return json.loads(json.dumps({
         "board": {board.name(square): str(piece) for square, piece in view.pieces.items()},

@@ -11,6 +11,7 @@ from random_games import some_action, some_options
 
 from engine.core.errors import EngineError
 from engine.core.pieces import CHANCE
+from engine.game import EVERYTHING
 from engine.position_editor import ControlKind
 from engine.records.game_record import begin
 from engine.records.position_json import state_of
@@ -115,7 +116,7 @@ def test_a_game_that_began_from_a_set_up_position_gives_no_secrets_away(game, fu
         for seat in deciding(game, position):
             tellings = []
             for each in (played, look_alike(played, seat, chance)):
-                state = state_of(game, each.position)
+                state = state_of(game, each.position, EVERYTHING)
                 again = begin(game, options, state)
                 tellings.append(known_to(seat, again, state))
                 assert game.view(recall(seat, game, options, tellings[-1]), frozenset([seat])) == (
@@ -127,7 +128,7 @@ def test_a_game_that_began_from_a_set_up_position_gives_no_secrets_away(game, fu
 def bare_setups(game, chance):
     """States with some of the pieces of a game and little told besides: the rules may move on from them at once."""
     for played in itertools.islice(random_positions(game, False, "bare"), 0, None, 7):
-        board = state_of(game, played.position)["board"]
+        board = state_of(game, played.position, EVERYTHING)["board"]
         some = {name for name in board if chance.random() < 0.2}
         few = {name: piece for name, piece in board.items() if name in some or piece[1] == "K"}
         for seat, stage in itertools.product(game.seats_of(played.options), game.stages(played.options)):
@@ -164,7 +165,7 @@ def test_positions_of_one_key_go_on_alike(game, full):
     met = {}
     for played in random_positions(game, full, "key"):
         position = played.position
-        view = game.view(position)
+        view = game.view(position, EVERYTHING)
         shown = (view.pieces, view.phase, view.to_act, [action.text for action in game.actions(position)])
         assert met.setdefault((played.options, game.key(position)), shown) == shown
     assert len(met) > 100

@@ -5,10 +5,11 @@ import random
 import pytest
 
 from engine.core.pieces import CHANCE
+from engine.game import EVERYTHING
 from engine.registry import find_game
-from opponents.judge import FOE, LUCK, OWN, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, judge_of
 from opponents.levels import LEVELS
-from opponents.thinking import judge_of, think
+from opponents.thinking import think
 
 OPTIONS = {
     "pawn": [{}, {"strike": "compulsory"}],
@@ -23,7 +24,8 @@ def captures(game, position):
     mover = game.to_act(position)[0]
 
     def others(where):
-        return sorted(str(piece) for piece in game.view(where).pieces.values() if piece.owner not in (mover, None))
+        pieces = game.view(where, EVERYTHING).pieces.values()
+        return sorted(str(piece) for piece in pieces if piece.owner not in (mover, None))
 
     return {
         action.text for action in game.actions(position)

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from engine.games.pawn_advance.playouts import played_on, turned
 from engine.registry import find_game
-from opponents.pawn_advance_playouts import played_on, turned
-from opponents.thinking import judge_of
+from engine.services.evaluation import judge_of
 
 GAME = find_game("pawn-advance")
 GIVEN = [{}, {"placement": "choice", "spawn": 4}, {"first": "alternate", "supply": 9, "rounds": 0}]

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.registry import find_game, game_ids
+from engine.services.evaluation import judge_of
 from engine.services.lessons import lessons_of
 from opponents.search import WIN, Search
-from opponents.thinking import judge_of
 
 PROBLEMS = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id) if lesson.find]
 WINS = WIN / 2

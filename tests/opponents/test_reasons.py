@@ -4,14 +4,14 @@ import json
 import random
 
 from engine.core.pieces import Seat
+from engine.game import EVERYTHING
 from engine.records.computer_levels import REASONS
 from engine.records.game_record import begin
 from engine.registry import find_game
+from engine.services.evaluation import Found, Judge, judge_of
 from opponents.conversation import answer
-from opponents.judge import Found, Judge
 from opponents.reasons import Reason, reason_of
 from opponents.search import SURELY, WIN
-from opponents.thinking import judge_of
 
 
 def asked_in(game_id, state, level=4):
@@ -77,7 +77,7 @@ def test_every_reason_is_so(game, ask, random_game, full):
 
 
 def others(game, position, seat, kind):
-    pieces = game.view(position).pieces.values()
+    pieces = game.view(position, EVERYTHING).pieces.values()
     return sum(piece.kind == kind and piece.owner not in (seat, None) for piece in pieces)
 
 

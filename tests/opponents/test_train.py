@@ -8,8 +8,7 @@ import train
 from engine.core.pieces import CHANCE
 from engine.game import AnyGame
 from engine.registry import find_game
-from opponents.judge import Judge
-from opponents.thinking import judge_of
+from engine.services.evaluation import Judge, judge_of
 
 
 def test_weights_that_decided_games_are_found():

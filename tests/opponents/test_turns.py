@@ -7,9 +7,10 @@ import pytest
 
 from engine.records.game_record import begin
 from engine.registry import find_game
+from engine.services.evaluation import judge_of
 from opponents.levels import LEVELS
 from opponents.search import SURELY
-from opponents.thinking import judge_of, shown, think
+from opponents.thinking import shown, think
 from opponents.turns import Turns
 
 GAME = find_game("pawn-advance")

@@ -9,7 +9,7 @@ from random_games import some_action, some_options
 from engine.core.errors import EngineError
 from engine.core.options import Options
 from engine.core.pieces import CHANCE
-from engine.game import AnyGame, Played
+from engine.game import EVERYTHING, AnyGame, Played
 from engine.records.game_record import begin
 from engine.records.position_json import setup_of
 
@@ -79,7 +79,7 @@ def _sharpest(game: AnyGame, position: Any, chance: random.Random) -> Any:
 def _moved(game: AnyGame, position: Any, chance: random.Random) -> dict[str, str]:
     board, stands = game.board(position.options), dict[str, str]()
     thin, far = chance.choice((0.0, 0.1, 0.4, 0.7)), chance.choice((0.1, 0.4, 0.8))
-    for square, piece in game.view(position).pieces.items():
+    for square, piece in game.view(position, EVERYTHING).pieces.items():
         file, rank = board.file(square), board.rank(square)
         if chance.random() < far:
             file = min(board.files - 1, max(0, file + chance.randint(-2, 2)))

@@ -5,6 +5,7 @@ from plans import Plan
 from rig import Rig
 
 from engine.core.squares import Square
+from engine.game import EVERYTHING
 from table.hands.decision import includes
 from table.hands.evidence import Evidence, complete
 from table.model.current_game import GameOnTable
@@ -50,4 +51,4 @@ def as_good(on_table: GameOnTable, number: int, played: str, meant: str) -> bool
     game, position = before.game, before.position
     there = game.successor(position, game.parse(position, played))
     wanted = game.successor(position, game.parse(position, meant))
-    return game.view(there).pieces == game.view(wanted).pieces and includes(game, there, wanted)
+    return game.view(there, EVERYTHING).pieces == game.view(wanted, EVERYTHING).pieces and includes(game, there, wanted)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from done_by_hand import Stands, bare, rewound
 
 from engine.core.actions import Action, Footprint
+from engine.game import EVERYTHING
 from table.model.current_game import GameOnTable
 
 
@@ -41,6 +42,6 @@ def plan_of(on_table: GameOnTable, action: Action) -> Plan:
     game, position = on_table.game, on_table.position
     before = {square: bare(str(piece)) for square, piece in on_table.pieces.items()}
     there, happenings = game.apply(position, action)
-    after = {square: bare(str(piece)) for square, piece in game.view(there).pieces.items()}
+    after = {square: bare(str(piece)) for square, piece in game.view(there, EVERYTHING).pieces.items()}
     footprint = game.footprint(position, action)
     return Plan(action, footprint, before, rewound(before, after, footprint, happenings))

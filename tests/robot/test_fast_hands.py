@@ -17,6 +17,7 @@ from test_robot import CLUMSY
 
 from engine.core.pieces import CHANCE
 from engine.core.squares import Square
+from engine.game import EVERYTHING, SPECTATOR
 from engine.registry import game_ids
 from table.hands.reading import following
 from table.model.current_game import GameOnTable, HandAction
@@ -145,8 +146,8 @@ class Burst:
         position = before.position
         for text in meant:
             position = game.successor(position, game.parse(position, text))
-        alike = game.describe(position) == game.describe(on_table.position)
-        return alike and game.view(position).pieces == on_table.pieces
+        alike = game.describe(position, SPECTATOR) == game.describe(on_table.position, SPECTATOR)
+        return alike and game.view(position, EVERYTHING).pieces == on_table.pieces
 
 
 def bursts(game_id: str, count: int) -> Counter[str]:

@@ -12,6 +12,7 @@ from plans import Plan, plan_of
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import bits
+from engine.game import EVERYTHING
 from table.hands.take_back import last_decision
 from table.messages.events import Pause, Resume, TakeBack
 from table.model.state import PATIENCE_S
@@ -101,7 +102,7 @@ def _take_back_by_hand(robot: "Robot") -> bool:
     if footprint.returns or footprint.through:
         return False
     fingers = robot.fingers
-    stood = {square: bare(str(piece)) for square, piece in before.game.view(before.position).pieces.items()}
+    stood = {square: bare(str(piece)) for square, piece in before.game.view(before.position, EVERYTHING).pieces.items()}
     fingers.lift_slowly(footprint.fills | footprint.swaps, 0.1)
     fingers.place_slowly(stood, footprint.empties | footprint.swaps, 0.1)
     fingers.rest(0.6)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.pieces import Seat
+from engine.game import EVERYTHING, SPECTATOR
 from engine.records.game_record import begin
 from engine.registry import find_game
 
@@ -35,7 +36,8 @@ def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
     while actions := list(game.actions(played.position)):
         played, _ = played.after(chance.choice(actions))
     assert game.to_act(played.position) == (Seat.WHITE, Seat.BLACK), "they divide"
-    own = next(square for square, piece in game.view(played.position).pieces.items() if piece.owner is Seat.WHITE)
+    pieces = game.view(played.position, EVERYTHING).pieces
+    own = next(square for square, piece in pieces.items() if piece.owner is Seat.WHITE)
     square = game.board(played.options).names[own]
     played, _ = played.after(game.parse(played.position, f"white:{square}+0/1"))
     headers = {"Game": game.id, "Rules": game.rules_version, "White": white, "Black": black}
@@ -55,7 +57,7 @@ def before_a_fall() -> tuple[str, ...]:
         while game.to_act(played.position) and played.position.phase == "divide":
             before, seat = played, game.to_act(played.position)[0]
             played, _ = played.after(game.parse(played.position, f"{seat}:-"))
-        told = [str(each.message) for each in game.tell(before.position, played.actions[-1])]
+        told = [str(each.message) for each in game.tell(before.position, played.actions[-1], SPECTATOR)]
         if game.outcome(played.position) is None and any("fall" in each for each in told):
             return tuple(action.text for action in before.actions)
     raise AssertionError("somebody falls")

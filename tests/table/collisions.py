@@ -19,7 +19,7 @@ from typing import Any
 from engine.core.actions import Footprint
 from engine.core.errors import BadOption, BadState
 from engine.core.pieces import CHANCE, Seat
-from engine.game import AnyGame, PromptKind
+from engine.game import EVERYTHING, AnyGame, PromptKind
 from engine.registry import find_game
 from engine.services.testing import trials_of
 from table.hands.evidence import Evidence, explains
@@ -177,7 +177,7 @@ def _following(spot: Spot, hand_action: HandAction) -> tuple[HandAction, ...]:
 
 def state_of(game: AnyGame, position: Any) -> dict[str, Any]:
     """A position in the form that sets it up again."""
-    view, board = game.view(position), game.board(position.options)
+    view, board = game.view(position, EVERYTHING), game.board(position.options)
     return {
         "board": {board.name(square): str(piece) for square, piece in sorted(view.pieces.items())},
         "phase": view.phase, "to_act": list(view.to_act), "detail": dict(view.detail),

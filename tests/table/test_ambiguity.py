@@ -13,6 +13,7 @@ from collisions import Collision, collisions, wander
 from play_table import PlayTable
 
 from engine.core.actions import Footprint
+from engine.game import EVERYTHING
 from engine.registry import folder_of, game_ids
 from engine.services.testing import trials_of
 from table.hands.decision import includes
@@ -109,7 +110,7 @@ def check_plain_hands(example: Collision, action: str) -> None:
     elif played[0] != action:
         meant = game.successor(before, game.parse(before, action))
         there = game.successor(before, game.parse(before, played[0]))
-        assert game.view(meant).pieces == game.view(there).pieces, (example, action, played)
+        assert game.view(meant, EVERYTHING).pieces == game.view(there, EVERYTHING).pieces, (example, action, played)
         assert includes(game, there, meant), (example, action, played)
 
 
@@ -136,4 +137,4 @@ def check_crossing(example: Collision) -> None:
 def end_of(game, position, first: str, second: str):
     """What stands where after two actions."""
     middle = game.successor(position, game.parse(position, first))
-    return game.view(game.successor(middle, game.parse(middle, second))).pieces
+    return game.view(game.successor(middle, game.parse(middle, second)), EVERYTHING).pieces

@@ -13,7 +13,7 @@ from engine.core.messages import Message
 from engine.core.options import Options
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import bits
-from engine.game import AnyGame, Played, PromptKind
+from engine.game import SPECTATOR, AnyGame, Played, PromptKind
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from table.messages.events import BoardRead, ContinueGame
@@ -104,7 +104,7 @@ def test_whoever_has_still_to_divide_is_told_so_and_the_others_whom_they_wait_fo
     game, chance = find_game("pawns-revenge"), random.Random(4)
     played = next(
         each for each in some_play(game, chance, game.read_options({}))
-        if any(prompt.kind is PromptKind.DIVISION for prompt in game.describe(each.position).prompts)
+        if any(prompt.kind is PromptKind.DIVISION for prompt in game.describe(each.position, SPECTATOR).prompts)
     )
     table = at_table(played, Settings())
     seats = game.seats_of(played.options)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from play_table import PlayTable, play_a_turn
 
-from engine.game import SPECTATOR
+from engine.game import EVERYTHING, SPECTATOR
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from table.hands.faulty_reeds import DOUBT_S
@@ -143,7 +143,7 @@ def test_all_that_changes_by_itself_is_told_and_nothing_takes_long(game_id: str)
         shown = 0
         for frame in frames:
             shown |= frame.falls | frame.comes_from
-        stands = game.view(before).pieces
+        stands = game.view(before, EVERYTHING).pieces
         gone = {square for moment in told[1:] for square, piece in moment.changes if piece is None and square in stands}
         assert {square for square in gone if not shown >> square & 1} == set(), told
         if found is not None:

@@ -12,6 +12,7 @@ from watched_desk import WatchedDesk
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
+from engine.game import SPECTATOR
 from engine.records.game_record import begin
 from engine.registry import find_game
 from table.messages.events import Answer
@@ -26,7 +27,7 @@ def actions_before_combat(seed: int) -> tuple[str, ...]:
     """A game of Pawn's Revenge up to the moment in which both players divide points in secret."""
     game = find_game("pawns-revenge")
     played = begin(game, game.read_options({}))
-    while not any(prompt.kind == "division" for prompt in game.describe(played.position).prompts):
+    while not any(prompt.kind == "division" for prompt in game.describe(played.position, SPECTATOR).prompts):
         actions = game.actions(played.position)
         seed = seed * 69069 + 1 & 0xFFFFFFFF
         played, _ = played.after(actions[(seed >> 16) % len(actions)])

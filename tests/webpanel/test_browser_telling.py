@@ -16,6 +16,7 @@ from watched_desk import WatchedDesk
 import table.model.playback
 from daemon.boards.board import WiredBoard
 from engine.core.pieces import Seat
+from engine.game import EVERYTHING
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
@@ -174,7 +175,7 @@ def laid_out(wood: SimulatedBoard, actions: tuple[str, ...]) -> SimulatedBoard:
     """A board like this one, with the pieces of a game of Pawn's Revenge after these actions."""
     game = find_game("pawns-revenge")
     played = replay(begin(game, game.read_options({})), actions)
-    stands = {square: str(piece) for square, piece in game.view(played.position).pieces.items()}
+    stands = {square: str(piece) for square, piece in game.view(played.position, EVERYTHING).pieces.items()}
     return SimulatedBoard(wood.board_map, Wood(wood.board_map.board, stands), PERFECT)
 
 

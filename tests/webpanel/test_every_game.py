@@ -14,7 +14,7 @@ from watched_desk import DATE, WatchedDesk, random_game
 import webpanel
 from daemon.storage.games.rows import KeptEnd
 from engine.core.events import Announced, Happening
-from engine.game import AnyGame
+from engine.game import SPECTATOR, AnyGame
 from engine.records.game_record import begin
 from engine.registry import games
 
@@ -66,7 +66,7 @@ def icons(game: AnyGame) -> Iterator[str]:
     for seed in range(3):
         played, dice = begin(game, game.read_options({})), random.Random(seed)
         for _ in range(200):
-            yield game.describe(played.position).icon
+            yield game.describe(played.position, SPECTATOR).icon
             if not game.to_act(played.position):
                 break
             played, happenings = played.after(some_action(game, played.position, dice))

@@ -15,6 +15,7 @@ from waiting import PATIENCE_S, wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
 from engine.core.pieces import Seat
+from engine.game import EVERYTHING
 from engine.games.pawn_advance.game import PawnAdvance
 from engine.records import game_record
 from engine.registry import find_game, games
@@ -415,7 +416,7 @@ def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: WatchedDesk, cl
 def in_the_end(game_id: str, actions: Sequence[str]) -> dict[str, str]:
     game = find_game(game_id)
     position = game_record.replay(game_record.begin(game, game.read_options({})), actions).position
-    names, pieces = game.board(position.options).names, game.view(position).pieces
+    names, pieces = game.board(position.options).names, game.view(position, EVERYTHING).pieces
     return {names[square]: str(piece) for square, piece in pieces.items()}
 
 

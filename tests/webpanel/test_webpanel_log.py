@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from watched_desk import WatchedDesk, random_game
 
 from engine.core.pieces import Seat
-from engine.game import SPECTATOR, AnyGame, Played
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
 from table.messages.events import TakeBack
@@ -188,7 +188,7 @@ def test_the_last_moment_of_an_action_is_the_position_after_it(
     for number, entry in enumerate(entries[: len(actions)], 1):
         last = len(entry["moments"]) - 1
         shown = client.get(f"/api/moment?key=one&action={number}&moment={last}").get_json()
-        stands = game.game.view(game.positions[number - 1]).pieces
+        stands = game.game.view(game.positions[number - 1], EVERYTHING).pieces
         assert shown["pieces"] == {board.name(square): str(piece) for square, piece in stands.items()}
         assert shown["told"] == entry["moments"][last]["told"]
 

@@ -15,6 +15,7 @@ from typing import Final
 
 from engine.core.pieces import Seat
 from engine.core.squares import Square
+from engine.game import EVERYTHING
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.games.advancing_chess.position import Position
 
@@ -50,7 +51,7 @@ COMMAND: Final = os.environ.get("FAIRY_STOCKFISH", "fairy-stockfish")
 
 def fen(position: Position, to_move: Seat | str = "") -> str:
     """A position as it reads them. ``to_move``: whose turn it is, if somebody else's."""
-    view = GAME.view(position)
+    view = GAME.view(position, EVERYTHING)
     ranks = []
     for rank in range(7, -1, -1):
         pieces = [view.pieces.get(Square(file * 8 + rank)) for file in range(8)]

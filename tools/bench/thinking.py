@@ -31,9 +31,9 @@ from engine.game import AnyGame, Played
 from engine.records.computer_levels import STRONGEST
 from engine.records.game_record import begin
 from engine.registry import find_game, games
+from engine.services.evaluation import judge_of
 from engine.services.hidden_information import known_to
 from opponents.search import Search
-from opponents.thinking import judge_of
 
 _TARGETS = {"chess-two": 14_000}
 _TARGET, _MOST_MB, _MOST_S = 20_000, 60, 2.0

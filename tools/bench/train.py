@@ -21,9 +21,9 @@ from engine.core.options import Options
 from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame
 from engine.registry import find_game, game_ids
-from opponents.judge import LUCK, OWN, Judge
+from engine.services.evaluation import LUCK, OWN, Judge, judge_of
 from opponents.search import Search
-from opponents.thinking import judge_of
+from opponents.thinking import decided
 
 _OPENING, _AT_RANDOM = 6, 0.1
 """So many actions at the start are left to luck, and this share of the others."""
@@ -80,7 +80,7 @@ class Counting:
 def decide(judge: Judge, position: Any, nodes: int, random: Random) -> str:
     """What a judge has its seat do, without any noise."""
     position = judge.game.imagine(position, judge.seat, random)
-    found = judge.decide(position, nodes, random, lambda: False)
+    found = decided(judge, position, nodes, random, lambda: False)
     if found is None:
         actions = judge.game.actions(position) or judge.game.proposals(position, judge.seat, 60)
         found = Search(judge, nodes, 0.0, random, lambda: False).run(position, actions)

@@ -1,4 +1,4 @@
-"""How a game of Advancing Chess ends: breakthrough (R4) and no move. There is no draw (R5)."""
+"""Endings of Advancing Chess: breakthrough (R4) and no move. There is no draw (R5)."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
@@ -11,7 +11,6 @@ REASONS = {"breakthrough": message("a piece broke through"), "no-moves": message
 _BREAKTHROUGHS = tuple(Outcome((seat,), "breakthrough") for seat in TWO_SEATS)
 _NO_MOVES = tuple(Outcome((seat,), "no-moves") for seat in reversed(TWO_SEATS))
 """By the side that cannot move."""
-
 
 def after_move(position: Position, target: int, intruder: Square | None) -> Position:
     """Judge a move that just ended on ``target`` (a bitboard): the position with its intruder or its outcome.
@@ -29,14 +28,14 @@ def after_move(position: Position, target: int, intruder: Square | None) -> Posi
 
 
 def without_move(position: Position) -> Position:
-    """The position, lost if the side to move has no move."""
+    """Return the position, lost if the side to move has no move."""
     if can_move(position):
         return position
     return position._replace(phase="over", side=0, intruder=None, outcome=_NO_MOVES[position.side])
 
 
 def won_by(position: Position, side: int) -> Position:
-    """The position, won by a breakthrough of ``side``."""
+    """Return the position, won by a breakthrough of ``side``."""
     return position._replace(phase="over", side=0, intruder=None, outcome=_BREAKTHROUGHS[side])
 
 

@@ -8,13 +8,13 @@ from engine.core.actions import Action, Footprint
 from engine.core.events import Entered, Happening
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, TWO_SEATS, Actor
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
-from engine.games.advancing_chess.arrays import BOARD
+from engine.game import Description, Game, Outcome, View, Viewer
 from engine.games.advancing_chess.endings import REASONS, after_move
 from engine.games.advancing_chess.moves import count_moves, list_moves
 from engine.games.advancing_chess.narration import tell
 from engine.games.advancing_chess.position import (
     ALL,
+    BOARD,
     AdvancingChessOptions,
     Draw,
     Kinds,
@@ -96,13 +96,13 @@ class AdvancingChess(Game[Position]):
             return Footprint(empties=origin, swaps=target)
         return Footprint(empties=origin, fills=target)
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         intruder = position.intruder
         return View(dict(pieces_of(position)), position.phase, self.to_act(position), {
             "array": position.array, "intruder": None if intruder is None else BOARD.name(intruder),
         })
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
@@ -113,7 +113,7 @@ class AdvancingChess(Game[Position]):
 
 
 def _moved(position: Position, move: Move) -> Position:
-    """The position with the piece moved and the turn passed on, before anything is judged."""
+    """Return the position with the piece moved and the turn passed on, before anything is judged."""
     origin, target = 1 << move.origin, 1 << move.target
     rest = ALL ^ (origin | target)
     side = position.side

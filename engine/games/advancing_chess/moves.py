@@ -1,4 +1,4 @@
-"""How the pieces of Advancing Chess move and capture, for all pieces of a side at once.
+"""Moves and captures of Advancing Chess, for all pieces of a side at once.
 
 Moves are found by shifting bitboards: one set of squares per direction and distance holds the targets of every
 piece that can go there, so the origin of each is known from its target, and no two pieces share one.
@@ -7,12 +7,10 @@ piece that can go there, so the origin of each is known from its target, and no 
 from typing import NamedTuple
 
 from engine.core.squares import Square, bitboard
-from engine.games.advancing_chess.arrays import BOARD, PIKEMEN_RANKS
-from engine.games.advancing_chess.position import ALL, Move, Position
+from engine.games.advancing_chess.position import ALL, BOARD, PIKEMEN_RANKS, Move, Position
 
 Reach = list[tuple[int, int]]
 """Targets as a bitboard, with the distance from origin to target as a difference of squares."""
-
 
 class Direction(NamedTuple):
     """A step or leap. Shifting ``left``, then ``right`` (one of them is 0) and masking takes squares one step on."""
@@ -70,7 +68,7 @@ def _step(found: Reach, direction: Direction, steppers: int, goals: int) -> None
 
 
 def _slide(found: Reach, direction: Direction, steppers: int, sliders: int, goals: int, empty: int) -> None:
-    """Moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
+    """Yield moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
     left, right, landing, distance = direction
     targets = (steppers | sliders) << left >> right & landing & goals
     if targets:
@@ -91,13 +89,14 @@ def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, empty: int, dou
     if targets:
         found.append((targets, distance))
         if double_step:
+            # Whoever cannot take the first step cannot take the second: only targets of the first go on.
             targets = (targets & compass.double_step) << left >> right & empty
             if targets:
                 found.append((targets, 2 * distance))
 
 
 def reach(position: Position) -> Reach:
-    """Every move of the side to move."""
+    """Return every move of the side to move."""
     side = position.side
     own, enemy = position.sides[side], position.sides[1 - side]
     pikemen, castles, knights, vicars, queens, champions = (kind & own for kind in position.kinds)
@@ -105,6 +104,7 @@ def reach(position: Position) -> Reach:
     found: Reach = []
     _pikemen_ahead(found, compass, pikemen, empty, position.options.double_step)
     slanting, upright = castles | champions, vicars | champions
+    # Ahead pieces move and capture; back and sideways they only capture.
     _slide(found, compass.ahead, upright, castles | queens, free, empty)
     _slide(found, compass.back, upright, castles, enemy, empty)
     for direction in compass.sideways:
@@ -123,7 +123,7 @@ def reach(position: Position) -> Reach:
 
 
 def can_move(position: Position) -> bool:
-    """Whether the side to move has a move. Mostly a pikeman has; only if not, all pieces are asked."""
+    """True if the side to move has a move. Mostly a pikeman has; only if not, all pieces are asked."""
     side = position.side
     white, black = position.sides
     left, right, landing, _ = COMPASSES[side].ahead
@@ -132,7 +132,7 @@ def can_move(position: Position) -> bool:
 
 
 def can_capture(position: Position, target: int) -> bool:
-    """Whether the side to move can move onto the one square of the bitboard ``target``."""
+    """True if the side to move can move onto the one square of the bitboard ``target``."""
     return any(targets & target for targets, _ in reach(position))
 
 
@@ -145,12 +145,13 @@ _MOVES = tuple(_move(origin, target) for origin in range(64) for target in range
 
 
 def list_moves(position: Position) -> list[Move]:
-    """Every move of the side to move, sorted by text."""
+    """List every move of the side to move, sorted by text."""
     codes: list[int] = []
     for targets, distance in reach(position):
         shift = 64 * distance
         while targets:
             lowest = targets & -targets
+            # origin * 64 + target, where the origin is the target less the distance
             codes.append(65 * (lowest.bit_length() - 1) - shift)
             targets ^= lowest
     codes.sort()
@@ -158,5 +159,5 @@ def list_moves(position: Position) -> list[Move]:
 
 
 def count_moves(position: Position) -> int:
-    """How many moves the side to move has."""
+    """Count the moves of the side to move."""
     return sum([targets.bit_count() for targets, _ in reach(position)])

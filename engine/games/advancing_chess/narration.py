@@ -4,14 +4,13 @@ from engine.core.messages import Message, message
 from engine.core.pieces import TWO_SEATS
 from engine.core.squares import Square
 from engine.game import Outcome
-from engine.games.advancing_chess.arrays import BOARD
-from engine.games.advancing_chess.position import Draw, Move, Position
+from engine.games.advancing_chess.position import BOARD, Draw, Move, Position
 from engine.games.advancing_chess.text import PIECE_NAMES
 from engine.narration import Story, Taken, goes, takes
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The draw or the move, a piece that reached the last rank, the end."""
+    """Tell the draw or the move, a piece that reached the last rank, the end."""
     if isinstance(taken.action, Draw):
         for happening in taken.happenings:
             story.follow(happening)

@@ -1,4 +1,4 @@
-"""What a game of Advancing Chess consists of: options, actions, and the position as bitboards.
+"""A game of Advancing Chess as data: its options, its actions, its position as bitboards.
 
 A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for Black.
 """
@@ -6,14 +6,56 @@ A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for B
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 from engine.core.actions import Action
 from engine.core.options import Options, bool_option, int_option
 from engine.core.pieces import TWO_SEATS, Piece
-from engine.core.squares import Square, bits
+from engine.core.squares import Board, Square, bitboard, bits
 from engine.game import Outcome
-from engine.games.advancing_chess.arrays import ARRAYS, BOARD, STARTING_SIDES, starting_squares
+
+# --- starting arrays ---------------------------------------------------------------------------------------------
+
+
+BOARD = Board(8, 8)
+FIRST_WORD = "CCHNNQVV"
+ARRAYS = 5040
+PIKEMEN_RANKS = (2, 5)
+"""Each side's rank of pikemen, counted from 0: where they start, and may step two squares (R3)."""
+_LEFT_HALF = ("a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2")
+"""The squares whose letters, in this order, make the word of an array."""
+
+
+def _four(name: str) -> int:
+    square = BOARD.parse(name)
+    file, rank = BOARD.file(square), BOARD.rank(square)
+    return bitboard(BOARD.square(f, r) for f in (file, 7 - file) for r in (rank, 7 - rank))
+
+
+_FOURS = tuple(_four(name) for name in _LEFT_HALF)
+"""Each square of the left half with its three mirror images."""
+STARTING_SIDES = (
+    sum(BOARD.rank_mask(rank) for rank in (0, 1, 2)), sum(BOARD.rank_mask(rank) for rank in (5, 6, 7)),
+)
+
+
+@cache
+def array_words() -> tuple[str, ...]:
+    """Return the words of all arrays, in lexicographic order: a word's place is its number (R2)."""
+    return tuple(map("".join, sorted(set(permutations(FIRST_WORD)))))
+
+
+def starting_squares(number: int, kind: str) -> int:
+    """Return the squares of a kind's pieces in array ``number`` (0–5039), both sides together, as a bitboard."""
+    if kind == "P":
+        return BOARD.rank_mask(PIKEMEN_RANKS[0]) | BOARD.rank_mask(PIKEMEN_RANKS[1])
+    word = array_words()[number]
+    return sum(four for four, letter in zip(_FOURS, word, strict=True) if letter == kind)
+
+
+# --- the position ------------------------------------------------------------------------------------------------
+
 
 ALL = BOARD.all
 KINDS = "PCNVQH"
@@ -51,7 +93,7 @@ class Move(Action):
 
 
 class Kinds(NamedTuple):
-    """Where the pieces of each kind stand, both sides together, as bitboards. In the order of :data:`KINDS`."""
+    """The squares of each kind of piece, both sides together, as bitboards. In the order of :data:`KINDS`."""
 
     pikemen: int = 0
     castles: int = 0
@@ -67,18 +109,18 @@ class Position(NamedTuple):
     options: AdvancingChessOptions
     phase: str
     side: int
-    """Whose turn it is; 0 when the game is over."""
+    """The side to move; 0 when the game is over."""
     sides: tuple[int, int]
     """The squares of each side's pieces."""
     kinds: Kinds
     array: int | None = None
     intruder: Square | None = None
-    """Where a piece of the side not to move stands that reached the last rank just now and can be captured."""
+    """The square of a piece of the side not to move that reached the last rank just now and can be captured."""
     outcome: Outcome | None = None
 
 
 def place(pieces: Iterable[tuple[Square, Piece]]) -> tuple[tuple[int, int], Kinds]:
-    """The bitboards of sides and kinds for these pieces."""
+    """Return the bitboards of sides and kinds for these pieces."""
     sides, kinds = [0, 0], dict.fromkeys(KINDS, 0)
     for square, piece in pieces:
         sides[TWO_SEATS.index(piece.owner)] |= 1 << square
@@ -87,7 +129,7 @@ def place(pieces: Iterable[tuple[Square, Piece]]) -> tuple[tuple[int, int], Kind
 
 
 def pieces_of(position: Position) -> Iterator[tuple[Square, Piece]]:
-    """Every piece with its square."""
+    """Return every piece with its square."""
     for kind, squares in zip(KINDS, position.kinds, strict=True):
         for side in (0, 1):
             piece = PIECES[side][kind]
@@ -96,12 +138,12 @@ def pieces_of(position: Position) -> Iterator[tuple[Square, Piece]]:
 
 
 def arrayed(options: AdvancingChessOptions, number: int) -> Position:
-    """White's first turn from array ``number``."""
+    """Begin White's first turn from array ``number``."""
     kinds = Kinds(*[starting_squares(number, kind) for kind in KINDS])
     return Position(options, "play", 0, STARTING_SIDES, kinds, number)
 
 
 @cache
 def draws() -> tuple[Draw, ...]:
-    """The outcomes of the chance action, sorted by text."""
+    """Return the outcomes of the chance action, sorted by text."""
     return tuple(sorted((Draw(f"array:{number}", number) for number in range(ARRAYS)), key=str))

@@ -8,16 +8,24 @@ from engine.core.json_fields import check, or_null, whole
 from engine.core.messages import message
 from engine.core.pieces import CHANCE, TWO_SEATS, Seat
 from engine.core.squares import Square
-from engine.games.advancing_chess.arrays import ARRAYS, BOARD
 from engine.games.advancing_chess.endings import REASONS, judge
-from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
+from engine.games.advancing_chess.position import (
+    ARRAYS,
+    BOARD,
+    PHASES,
+    PIECES,
+    AdvancingChessOptions,
+    Kinds,
+    Position,
+    place,
+)
 from engine.records.position_json import StateReader
 
 _ALLOWED = {piece for pieces in PIECES for piece in pieces.values()}
 
 
 def read_position(options: AdvancingChessOptions, state: Mapping[str, Any]) -> Position:
-    """The position described by a state; its endings are judged at once.
+    """Read the position described by a state; its endings are judged at once.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -75,7 +83,7 @@ def _refuse_result(reader: StateReader) -> None:
 
 
 def _check_intruder(reader: StateReader, position: Position) -> None:
-    """The board tells who the intruder is; a state may repeat it, but not contradict it."""
+    """Refuse an intruder that contradicts the board, which tells who it is; a state may repeat it."""
     given: Square | None = reader.square("intruder", position.intruder)
     if given != position.intruder:
         raise BadState(message("detail: intruder contradicts the board"))

@@ -1,4 +1,4 @@
-"""What Advancing Chess is tried with."""
+"""Test settings of Advancing Chess."""
 
 from engine.services.testing import SQUARE, Strength, Trials
 

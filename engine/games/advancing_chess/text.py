@@ -4,8 +4,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import TWO_SEATS
 from engine.core.squares import Square
 from engine.game import Counter, Description, Mark, MarkKind
-from engine.games.advancing_chess.arrays import BOARD
-from engine.games.advancing_chess.position import Position, pieces_of
+from engine.games.advancing_chess.position import BOARD, Position, pieces_of
 
 PIECE_NAMES = {
     "P": message("pikeman"),
@@ -23,7 +22,7 @@ _BANNERS = {
 
 
 def describe(position: Position) -> Description:
-    """The position in words. There are no secrets, and every decision is made by moving a piece."""
+    """Describe the position in words. There are no secrets, and every decision is made by moving a piece."""
     phase, icon = _BANNERS[position.phase]
     intruder = position.intruder
     return Description(

@@ -1,4 +1,4 @@
-"""What a first game of Advancing Chess tells of its rules."""
+"""Tips for a first game of Advancing Chess."""
 
 from engine.core.messages import message
 from engine.tips import Tip

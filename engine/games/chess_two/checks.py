@@ -14,7 +14,7 @@ from engine.games.chess_two.geometry import (
     in_path_order,
     staging_square,
 )
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     BLACK,
     DEATH,
     IMMUNE,
@@ -31,9 +31,8 @@ NO_CLOSE_COMBAT: Final = "none"
 ALL_CLOSE_COMBAT: Final = "all"
 """Values of the option ``close_combat`` (R4)."""
 
-
 class Passage(NamedTuple):
-    """What became of a piece on its way."""
+    """The fate of a piece on its way."""
 
     shielded: bool
     doomed: bool
@@ -41,12 +40,14 @@ class Passage(NamedTuple):
 
 
 def passage(board: Placement | Draft, source: int, target: int) -> Passage:
-    """What passing over the Life and Death between two squares does to the piece on ``source``, in path order."""
+    """Follow what passing over the Life and Death between two squares does to the piece on ``source``, in path
+    order."""
     bit, ghosts = 1 << source, board[LIFE] | board[DEATH]
     shielded, doomed = bool(board[SHIELDS] & bit), False
     for square in in_path_order(BETWEEN[source][target] & ghosts, source):
         if board[LIFE] & 1 << square:
             shielded = shielded or not (board[KING] | board[QUEEN]) & bit
+        # Nothing hurts the immune, not even Death.
         elif not board[IMMUNE] & bit:
             doomed = doomed or not shielded
             shielded = False
@@ -54,12 +55,12 @@ def passage(board: Placement | Draft, source: int, target: int) -> Passage:
 
 
 def is_doomed(board: Placement | Draft, source: int, target: int) -> bool:
-    """Whether the piece on ``source`` does not survive passing to ``target``."""
+    """True if the piece on ``source`` does not survive passing to ``target``."""
     return bool(BETWEEN[source][target] & board[DEATH]) and passage(board, source, target).doomed
 
 
 def checkers(board: Placement | Draft, white: bool, close_combat: str) -> int:
-    """The enemy's standard pieces that could attack the king of White (or Black) now, as a bitboard.
+    """Return the enemy's standard pieces that could attack the king of White (or Black) now, as a bitboard.
 
     Slots and whose turn it is do not matter; Kill is never check. Without that king nobody gives check.
     """
@@ -81,12 +82,12 @@ def checkers(board: Placement | Draft, white: bool, close_combat: str) -> int:
 
 
 def king_of(board: Placement | Draft, white: bool) -> int:
-    """The king of White (or Black) as a bitboard; 0 if it is destroyed."""
+    """Return the king of White (or Black) as a bitboard; 0 if it is destroyed."""
     return board[KING] & board[WHITE if white else BLACK]
 
 
 def relief_squares(checker: int, king: int) -> int:
-    """The squares of which one must be filled or struck to end a check, if the king does not move away."""
+    """Return the squares of which one must be filled or struck to end a check, if the king does not move away."""
     return 1 << checker | BETWEEN[checker][king] | KNIGHT_STAGING[checker].get(king, 0)
 
 

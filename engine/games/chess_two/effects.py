@@ -1,4 +1,4 @@
-"""What an action does to a placement: the action, removal of the doomed, promotion, annihilation, intimidation."""
+"""Effects of an action on a placement: the action, removal of the doomed, promotion, annihilation, intimidation."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,7 @@ from engine.core.actions import Action, Footprint
 from engine.core.squares import bits
 from engine.games.chess_two.checks import checkers, passage
 from engine.games.chess_two.geometry import BETWEEN, SIDES
-from engine.games.chess_two.moves import Attack, Castling, End, Heal, Kill, Move, SpecialMove
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     BLACK,
     CASTLING,
     DEATH,
@@ -22,15 +21,22 @@ from engine.games.chess_two.placement import (
     ROOK,
     SHIELDS,
     WHITE,
+    Attack,
+    Castling,
     Draft,
+    End,
+    Heal,
+    Kill,
+    Move,
     Placement,
+    SpecialMove,
     kind_at,
     possible_castling,
 )
 
 
 def carried_out(board: Placement, action: Action, white: bool, close_combat: str) -> Placement:
-    """The placement after an action of White (or Black) and all its effects, in the order of the fine print.
+    """Return the placement after an action of White (or Black) and all its effects, in the order of the fine print.
 
     A Heal's immunity replaces the one that was; the end of a turn is not dealt with here.
     """
@@ -39,12 +45,13 @@ def carried_out(board: Placement, action: Action, white: bool, close_combat: str
     if draft[CASTLING]:
         draft[CASTLING] = possible_castling(draft, draft[CASTLING])
     if draft[SHIELDS]:
+        # Intimidation, after all that may have opened or closed a line to the king.
         draft[SHIELDS] &= ~checkers(draft, not white, close_combat)
     return Placement._make(draft)
 
 
 def is_loud(action: Action, before: Placement, after: Placement) -> bool:
-    """Whether an action is an attack, a Kill or a pawn move: what the quiet draw waits for."""
+    """True if an action is an attack, a Kill or a pawn move: what the quiet draw waits for."""
     return isinstance(action, Attack | Kill) or before.pawns != after.pawns
 
 
@@ -83,6 +90,7 @@ def _go(draft: Draft, kind: int, side: int, source: int, aim: int, rest: int) ->
     """Take a piece to ``rest``, with the effects of passing everything before ``aim``; the doomed do not arrive."""
     start, stop = 1 << source, 1 << rest
     shielded, doomed = bool(draft[SHIELDS] & start), False
+    # A knight leaps: it passes nothing.
     if kind != KNIGHT and BETWEEN[source][aim] & (draft[LIFE] | draft[DEATH]):
         shielded, doomed = passage(draft, source, aim)
     draft[kind] ^= start
@@ -96,7 +104,7 @@ def _go(draft: Draft, kind: int, side: int, source: int, aim: int, rest: int) ->
 
 
 def _carry(draft: Draft, what: int, start: int, stop: int) -> None:
-    """A Shield or immunity goes where its piece goes."""
+    """Move a Shield or immunity where its piece goes."""
     if draft[what] & start:
         draft[what] ^= start ^ stop
 
@@ -105,6 +113,7 @@ def _promote(draft: Draft, bit: int, promotion: str) -> None:
     kind = KIND_INDEX[promotion]
     draft[PAWN] ^= bit
     draft[kind] |= bit
+    # A queen has neither Shield nor immunity.
     if kind == QUEEN:
         draft[SHIELDS] &= ~bit
         draft[IMMUNE] &= ~bit
@@ -139,6 +148,7 @@ def _kill(draft: Draft, action: Kill, side: int) -> None:
 
 def _annihilate(draft: Draft) -> None:
     """Remove every Life and Death that touch along a file or rank, all at once."""
+    # Judged by who touched before any was removed: one may take several with it.
     life, death = draft[LIFE], draft[DEATH]
     for square in bits(life):
         touching = SIDES[square] & death
@@ -148,8 +158,7 @@ def _annihilate(draft: Draft) -> None:
 
 
 def _end(draft: Draft, action: End, side: int) -> None:
-    """Nothing moves."""
-
+    """Move nothing."""
 
 _EFFECTS: dict[type[Action], Callable[[Draft, Any, int], None]] = {
     Move: _move, Attack: _attack, Castling: _castle, SpecialMove: _special_move, Heal: _heal, Kill: _kill, End: _end,
@@ -160,7 +169,7 @@ _EFFECTS: dict[type[Action], Callable[[Draft, Any, int], None]] = {
 
 
 def hands_moves(action: Action) -> tuple[tuple[int, int], ...]:
-    """From where to where hands take pieces for an action."""
+    """Return from where to where hands take pieces for an action."""
     if isinstance(action, Castling):
         return (action.source, action.target), (action.rook_source, action.rook_target)
     if isinstance(action, Attack):
@@ -171,14 +180,14 @@ def hands_moves(action: Action) -> tuple[tuple[int, int], ...]:
 
 
 def struck_off(board: Placement, action: Action) -> int:
-    """The bitboard of the piece that hands take off the board for an action; 0 if none."""
+    """Return the bitboard of the piece that hands take off the board for an action; 0 if none."""
     if isinstance(action, Kill) or isinstance(action, Attack) and not board.shields & 1 << action.target:
         return 1 << action.target
     return 0
 
 
 def footprint(board: Placement, action: Action) -> Footprint:
-    """What hands do for an action."""
+    """Return what hands do for an action."""
     sources = stops = touches = returns = 0
     for source, stop in hands_moves(action):
         if source != stop:

@@ -1,11 +1,10 @@
-"""How a game of Chess Two ends at the start of a turn. (A king is destroyed in the middle of one.)"""
+"""Endings of Chess Two at the start of a turn. (A king is destroyed in the middle of one.)"""
 
 from engine.core.messages import message
 from engine.game import Outcome
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.legality import BOTH_SLOTS, any_legal
-from engine.games.chess_two.placement import without_immunity
-from engine.games.chess_two.position import Position, TurnStart, seat_of
+from engine.games.chess_two.position import Position, TurnStart, seat_of, without_immunity
 
 REASONS = {
     "king-destroyed": message("the king fell"),
@@ -18,7 +17,7 @@ REASONS = {
 
 
 def end_of_game(start: Position, can_act: bool) -> Outcome | None:
-    """How the game ends at the start of this turn, judged in the order of the fine print."""
+    """Return the end of the game at the start of this turn, if it is over, judged in the order of the fine print."""
     options, board, white = start.options, start.placement, start.white
     if not can_act:
         if options.win == "checkmate" and checkers(board, white, options.close_combat):
@@ -35,8 +34,8 @@ def end_of_game(start: Position, can_act: bool) -> Outcome | None:
 
 
 def _occurrences(latest: TurnStart) -> int:
-    """How often the latest position has stood at the start of a turn of the same side: of every second turn, since
-    who cannot act passes."""
+    """Count how often the latest position has stood at the start of a turn of the same side: of every second turn,
+    since who cannot act passes."""
     count = 0
     link: TurnStart | None = latest
     while link is not None:

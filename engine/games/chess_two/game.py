@@ -8,17 +8,15 @@ from engine.core.actions import Action, Footprint
 from engine.core.events import Happening
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Actor, Piece
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.game import Description, Game, Outcome, View, Viewer
 from engine.games.chess_two import effects, setup, text, turns
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.narration import tell
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import starting_placement
-from engine.games.chess_two.position import Position
+from engine.games.chess_two.position import ChessTwoOptions, Position, starting_placement
 from engine.games.chess_two.position_editor import MATERIAL, STAGES
-from engine.games.chess_two.reports import happenings
 from engine.games.chess_two.tips import TIPS
+from engine.games.chess_two.turns import happenings
 from engine.narration import Story, Taken
 from engine.position_editor import Stage
 
@@ -78,10 +76,10 @@ class ChessTwo(Game[Position]):
     def footprint(self, position: Position, action: Action) -> Footprint:
         return effects.footprint(position.placement, action)
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         return setup.view(position)
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return text.describe(position)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:

@@ -15,26 +15,25 @@ Direction = tuple[int, int]
 
 RANKS = tuple(BOARD.rank_mask(rank) for rank in range(BOARD.ranks))
 FAR_RANK = {True: RANKS[9], False: RANKS[0]}
-"""Where the pawns of White (true) and Black promote."""
+"""The ranks on which the pawns of White (true) and Black promote."""
 HALF = {True: sum(RANKS[:5]), False: sum(RANKS[5:])}
 """Each side's own half, White's (true) and Black's: Life and Death on it are theirs to move."""
 LIGHT = sum(1 << square for square in SQUARES if (BOARD.file(Square(square)) + BOARD.rank(Square(square))) % 2 == 0)
 """a1 is light (R1)."""
 
-
 def square_at(name: str) -> Square:
-    """The square with this name."""
+    """Return the square with this name."""
     return BOARD.parse(name)
 
 
 def stepped(square: int, direction: Direction) -> Square | None:
-    """The square one step (or leap) away, ``None`` beyond the edge."""
+    """Return the square one step (or leap) away, ``None`` beyond the edge."""
     file, rank = BOARD.file(Square(square)) + direction[0], BOARD.rank(Square(square)) + direction[1]
     return BOARD.square(file, rank) if BOARD.holds(file, rank) else None
 
 
 def ray(square: int, direction: Direction) -> tuple[Square, ...]:
-    """All squares in one direction, the nearest first."""
+    """Return all squares in one direction, the nearest first."""
     found: list[Square] = []
     following = stepped(square, direction)
     while following is not None:
@@ -65,7 +64,7 @@ CROSS = _rays(ORTHOGONAL)
 SALTIRE = _rays(DIAGONAL)
 """All squares on the diagonals of every square."""
 PAWN_TARGETS = {True: _neighbours(((-1, 1), (1, 1))), False: _neighbours(((-1, -1), (1, -1)))}
-"""What a pawn of White (true) or Black attacks from every square."""
+"""Square → the squares that a pawn of White (true) or Black attacks from it."""
 
 
 def _between() -> tuple[tuple[int, ...], ...]:
@@ -84,7 +83,7 @@ BETWEEN = _between()
 
 
 def staging_square(source: int, target: int) -> Square:
-    """The square just before ``target`` on the line from ``source``; for neighbours ``source`` itself (R4)."""
+    """Return the square just before ``target`` on the line from ``source``; for neighbours ``source`` itself (R4)."""
     path = BETWEEN[source][target]
     if not path:
         return Square(source)
@@ -92,7 +91,7 @@ def staging_square(source: int, target: int) -> Square:
 
 
 def knight_staging(source: int, target: int) -> tuple[Square, Square]:
-    """The two squares orthogonally adjacent to ``target`` on the side that a knight leaps from."""
+    """Return the two squares orthogonally adjacent to ``target`` on the side that a knight leaps from."""
     files = BOARD.file(Square(target)) - BOARD.file(Square(source))
     ranks = BOARD.rank(Square(target)) - BOARD.rank(Square(source))
     return (
@@ -109,6 +108,6 @@ KNIGHT_STAGING = tuple(
 
 
 def in_path_order(path: int, source: int) -> list[Square]:
-    """The squares of one line's path, the one nearest to ``source`` first."""
+    """Return the squares of one line's path, the one nearest to ``source`` first."""
     squares = list(bits(path))
     return squares if not squares or squares[0] > source else squares[::-1]

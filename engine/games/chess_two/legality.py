@@ -1,4 +1,4 @@
-"""What is legal: the slots and, where kings are mated, one's own king's safety at the end of the turn.
+"""Legality: the slots and, where kings are mated, one's own king's safety at the end of the turn.
 
 Slots are the sum of ``STANDARD`` and ``SPECIAL`` as far as they are unused.
 """
@@ -10,11 +10,26 @@ from engine.core.actions import Action
 from engine.games.chess_two.checks import checkers, king_of, relief_squares
 from engine.games.chess_two.effects import carried_out
 from engine.games.chess_two.geometry import BETWEEN, CROSS, SALTIRE
-from engine.games.chess_two.moves import END, Attack, BoardAction, Castling, Kill, Move, SpecialMove, move
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import Placement
-from engine.games.chess_two.special import any_special_move, heals_and_kills, special_moves
-from engine.games.chess_two.standard import any_standard_action, standard_actions, standard_attacks
+from engine.games.chess_two.moves import (
+    any_special_move,
+    any_standard_action,
+    heals_and_kills,
+    special_moves,
+    standard_actions,
+    standard_attacks,
+)
+from engine.games.chess_two.position import (
+    END,
+    Attack,
+    BoardAction,
+    Castling,
+    ChessTwoOptions,
+    Kill,
+    Move,
+    Placement,
+    SpecialMove,
+    move,
+)
 
 STANDARD: Final = 1
 SPECIAL: Final = 2
@@ -24,12 +39,12 @@ _USED: Final = {Move: STANDARD, Attack: STANDARD, Castling: STANDARD, SpecialMov
 
 
 def used_slots(action: Action) -> int:
-    """The slots an action uses: Heal and Kill use both, ``end`` gives up what is left."""
+    """Return the slots an action uses: Heal and Kill use both, ``end`` gives up what is left."""
     return _USED.get(type(action), BOTH_SLOTS)
 
 
 def legal(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> list[Action]:
-    """What White (or Black) can do with these slots unused, unsorted."""
+    """List what White (or Black) can do with these slots unused, unsorted."""
     found: list[Action] = []
     found += (_safe if options.win == "checkmate" else _candidates)(board, white, slots, options)
     if slots == SPECIAL and options.special == "optional" and found and _may_end(board, white, options):
@@ -38,7 +53,7 @@ def legal(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -
 
 
 def strikes(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> list[Action]:
-    """The attacks and Kills among what :func:`legal` finds, unsorted."""
+    """Return the attacks and Kills among what :func:`legal` finds, unsorted."""
     if options.win == "checkmate":
         return [each for each in legal(board, white, slots, options) if isinstance(each, Attack | Kill)]
     found: list[Action] = []
@@ -50,7 +65,7 @@ def strikes(board: Placement, white: bool, slots: int, options: ChessTwoOptions)
 
 
 def any_legal(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> bool:
-    """Whether :func:`legal` would find any."""
+    """True if :func:`legal` would find any."""
     if options.win == "checkmate":
         return next(_safe(board, white, slots, options), None) is not None
     return bool(
@@ -61,7 +76,7 @@ def any_legal(board: Placement, white: bool, slots: int, options: ChessTwoOption
 
 
 def _candidates(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> list[BoardAction]:
-    """What the slots allow, before any thought of one's own king."""
+    """List what the slots allow, before any thought of one's own king."""
     found = standard_actions(board, white, options.close_combat) if slots & STANDARD else []
     if slots & SPECIAL:
         found += special_moves(board, white)
@@ -78,7 +93,8 @@ def _may_end(board: Placement, white: bool, options: ChessTwoOptions) -> bool:
 
 
 def _safe(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> Iterator[BoardAction]:
-    """The legal candidates: the turn must not end with one's own king in check, unless the enemy's is destroyed."""
+    """Return the legal candidates: the turn must not end with one's own king in check, unless the enemy's is
+    destroyed."""
     found = checkers(board, white, options.close_combat)
     king = king_of(board, white)
     square = king.bit_length() - 1
@@ -96,17 +112,17 @@ def _safe(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -
 
 
 def _cleared(action: Move | Attack) -> int:
-    """The squares that a standard piece may leave empty."""
+    """Return the squares that a standard piece may leave empty."""
     return 1 << action.source | (1 << action.target if isinstance(action, Attack) else 0)
 
 
 def _reached(action: BoardAction) -> int:
-    """The squares that an action may fill or strike."""
+    """Return the squares that an action may fill or strike."""
     return 1 << action.target | (1 << action.rest if isinstance(action, Attack) else 0)
 
 
 def _may_play(board: Placement, action: BoardAction, white: bool, slots: int, options: ChessTwoOptions) -> bool:
-    """Whether a candidate is legal, found by trying it.
+    """True if a candidate is legal, found by trying it.
 
     A first action may leave the king's safety to a legal second one; castling may not.
     """
@@ -119,7 +135,8 @@ def _may_play(board: Placement, action: BoardAction, white: bool, slots: int, op
 
 
 def _castles_safely(board: Placement, castling: Castling, white: bool, close_combat: str) -> bool:
-    """Not out of check, not through it (the king alone moved), and not into it (castling complete)."""
+    """True if castling is safe: not out of check, not through it (the king alone moved), and not into it (castling
+    complete)."""
     if checkers(board, white, close_combat):
         return False
     king_alone = move(castling.source, BETWEEN[castling.source][castling.target].bit_length() - 1)

@@ -12,14 +12,23 @@ from engine.games.chess_two.checks import passage
 from engine.games.chess_two.effects import hands_moves, struck_off
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
-from engine.games.chess_two.moves import Attack, BoardAction, Castling, Heal, Kill, Move, SpecialMove
-from engine.games.chess_two.position import Position, seat_of
+from engine.games.chess_two.position import (
+    Attack,
+    BoardAction,
+    Castling,
+    Heal,
+    Kill,
+    Move,
+    Position,
+    SpecialMove,
+    seat_of,
+)
 from engine.games.chess_two.text import PIECE_NAMES
 from engine.narration import Story, Taken, ends, goes
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The action, what became of pieces by it, turns that pass, check, the end."""
+    """Tell the action, what became of pieces by it, turns that pass, check, the end."""
     _tell_action(story, taken)
     _tell_removed(story, [each.square for each in taken.happenings if isinstance(each, Removed)])
     for each in taken.happenings:
@@ -151,7 +160,7 @@ def _tell_changed(story: Story, taken: Taken[Position], square: Square, piece: P
 
 
 def _passed_death(taken: Taken[Position], square: Square) -> bool:
-    """Whether the piece that acted, now on this square, lost its Shield on its way."""
+    """True if the piece that acted, now on this square, lost its Shield on its way."""
     action, board = taken.action, taken.before.placement
     if not isinstance(action, Move | Attack) or square not in (action.target, getattr(action, "rest", action.target)):
         return False

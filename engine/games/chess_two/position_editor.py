@@ -1,8 +1,8 @@
-"""What of a Chess Two position can be set by hand: pieces with and without Shields, and what is left of the turn."""
+"""Settings of a Chess Two position for editors: pieces with and without Shields, and what is left of the turn."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Piece
-from engine.games.chess_two.placement import SHIELDLESS
+from engine.games.chess_two.position import SHIELDLESS
 from engine.position_editor import Control, ControlKind, Stage
 
 MOST_QUIET = 400

@@ -13,17 +13,18 @@ from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD, FAR_RANK, LIGHT
 from engine.games.chess_two.legality import BOTH_SLOTS, SPECIAL, STANDARD
-from engine.games.chess_two.options import ChessTwoOptions
-from engine.games.chess_two.placement import (
+from engine.games.chess_two.position import (
     KINDS,
     ROOK_HOMES,
     SHIELDLESS,
+    ChessTwoOptions,
     Placement,
+    Position,
     pieces,
     placement_of,
     possible_castling,
+    seat_of,
 )
-from engine.games.chess_two.position import Position, seat_of
 from engine.games.chess_two.turns import begin_turn, resume_turn
 from engine.records.position_json import StateReader
 
@@ -37,22 +38,22 @@ LIFE, DEATH = Piece(None, "L"), Piece(None, "D")
 
 
 def view(position: Position) -> View:
-    """The position as data; nothing in this game is secret."""
+    """Return the position as data; nothing in this game is secret."""
     return View(pieces(position.placement), phase(position), to_act(position), _detail(position))
 
 
 def phase(position: Position) -> str:
-    """``turn`` or ``over``."""
+    """Return ``turn`` or ``over``."""
     return TURN if position.outcome is None else OVER
 
 
 def to_act(position: Position) -> tuple[Seat, ...]:
-    """The seat whose turn it is; nobody when the game is over."""
+    """Return the seat whose turn it is; nobody when the game is over."""
     return (seat_of(position.white),) if position.outcome is None else ()
 
 
 def in_check(position: Position) -> bool:
-    """Whether the seat to act is in check now."""
+    """True if the seat to act is in check now."""
     return position.outcome is None and bool(
         checkers(position.placement, position.white, position.options.close_combat)
     )
@@ -74,7 +75,7 @@ def _detail(position: Position) -> dict[str, Any]:
 
 
 def read_position(options: ChessTwoOptions, state: Mapping[str, Any]) -> Position:
-    """The position that a state describes, as its turn goes on from there.
+    """Read the position that a state describes, as its turn goes on from there.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -93,7 +94,7 @@ def read_position(options: ChessTwoOptions, state: Mapping[str, Any]) -> Positio
 
 
 def _may_stand(square: Square, piece: Piece) -> bool | Message:
-    """Whether this piece may stand there, or why it may not."""
+    """Return True if this piece may stand there, else the reason why not."""
     bit, name = 1 << square, BOARD.name(square)
     if piece == LIFE:
         return bool(LIGHT & bit) or message("board: Life stands on light squares, and {square} is dark", square=name)

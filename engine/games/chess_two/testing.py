@@ -1,4 +1,4 @@
-"""What Chess Two is tried with."""
+"""Test settings of Chess Two."""
 
 from engine.core.actions import Footprint
 from engine.games.chess_two.position import Position
@@ -6,7 +6,7 @@ from engine.services.testing import SQUARE, Strength, Trials
 
 
 def refined(position: Position, form: str, footprint: Footprint) -> str:
-    """Attacks by where the attacker rests and what becomes of the target, moves by who moves."""
+    """Distinguish attacks by where the attacker rests and what becomes of the target, moves by who moves."""
     if form == "move":
         if footprint.empties.bit_count() == 2 == footprint.fills.bit_count():
             return "castling"

@@ -8,11 +8,9 @@ from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, Pr
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.geometry import BOARD, HALF
 from engine.games.chess_two.legality import SPECIAL, STANDARD
-from engine.games.chess_two.moves import END
-from engine.games.chess_two.placement import Placement
-from engine.games.chess_two.position import Position, seat_of
+from engine.games.chess_two.moves import killable
+from engine.games.chess_two.position import END, Placement, Position, seat_of
 from engine.games.chess_two.setup import in_check
-from engine.games.chess_two.special import killable
 from engine.games.chess_two.turns import legal_actions
 
 PIECE_NAMES = {
@@ -26,7 +24,7 @@ _IN_CHECK, _IN_DANGER = message("in check"), message("could be killed by Death")
 
 
 def describe(position: Position) -> Description:
-    """Phase, counters, marks, sentences, and the prompt for ``end`` where it is legal."""
+    """Describe a position: phase, counters, marks, sentences, and the prompt for ``end`` where it is legal."""
     if position.outcome is not None:
         return Description(message("Game over"), "crown", marks=tuple(_shields(position.placement)))
     return Description(
@@ -66,7 +64,7 @@ def _marks(position: Position) -> Iterator[Mark]:
 
 
 def _threatened_by_death(position: Position) -> int:
-    """Own pieces that a Death of the opponent could kill as things stand."""
+    """Return own pieces that a Death of the opponent could kill as things stand."""
     board, foe = position.placement, not position.white
     found = 0
     for square in bits(board.death & HALF[foe]):

@@ -1,4 +1,4 @@
-"""What a first game of Chess Two tells of its rules."""
+"""Tips for a first game of Chess Two."""
 
 from engine.core.events import Changed, Happening
 from engine.core.messages import message

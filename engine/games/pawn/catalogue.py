@@ -48,14 +48,13 @@ class PawnAction(Action):
 class End(Action):
     """The turn ends without a further strike."""
 
-
 END = End("end")
 Way = tuple[str, str]
 """A shape of :data:`SHAPES` and what it does: an arrow and a distance, or a pivot and a direction of rotation."""
 
 
 def _squares(anchor: Vector, shape: tuple[Vector, ...]) -> int | None:
-    """The bitboard of a shape at a place, ``None`` if it juts out."""
+    """Return the bitboard of a shape at a place, ``None`` if it juts out."""
     places = [(anchor[0] + file, anchor[1] + rank) for file, rank in shape]
     if not all(BOARD.holds(*place) for place in places):
         return None
@@ -63,7 +62,7 @@ def _squares(anchor: Vector, shape: tuple[Vector, ...]) -> int | None:
 
 
 def _turned(shape: tuple[Vector, ...], pivot: Vector, sense: str) -> tuple[Vector, ...]:
-    """The shape after a quarter turn, clockwise for ``+``."""
+    """Return the shape after a quarter turn, clockwise for ``+``."""
     sign = 1 if sense == "+" else -1
     return tuple(
         (pivot[0] + sign * (rank - pivot[1]), pivot[1] - sign * (file - pivot[0])) for file, rank in shape
@@ -75,7 +74,7 @@ def _shifted(shape: tuple[Vector, ...], by: Vector, distance: int) -> tuple[Vect
 
 
 def _rotations(shape: tuple[Vector, ...]) -> Iterator[tuple[str, tuple[Vector, ...], Vector]]:
-    """Name, resulting shape and pivot of every rotation; about a middle pawn both directions are one (``+``)."""
+    """Yield name, resulting shape and pivot of every rotation; about a middle pawn both directions are one (``+``)."""
     for number, pivot in enumerate(shape):
         middle = 0 < number < len(shape) - 1
         for sense in "+" if middle else "+-":
@@ -126,7 +125,7 @@ def _turns(anchor: Vector, shape_name: str, name: str) -> Iterator[tuple[Way, Pa
 
 
 def _everything() -> Iterator[tuple[Way, int, PawnAction]]:
-    """Every action with its way and the number of its anchor's square."""
+    """Make every action with its way and the number of its anchor's square."""
     for square in range(BOARD.size):
         anchor = divmod(square, BOARD.ranks)
         for shape_name, shape in SHAPES.items():

@@ -1,4 +1,4 @@
-"""How a game of Pawn ends."""
+"""Endings of Pawn."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
@@ -18,7 +18,8 @@ REASONS = {
 
 
 def reason_to_end(position: Position, able: bool) -> str | None:
-    """Why the game is over at the start of a turn, if it is. ``able``: whether the side to move can act."""
+    """Return why the game is over at the start of a turn; ``None`` if it is not. ``able``: whether the side to move can
+    act."""
     options, _, side, (white, black), quiet_turns, _, seen, _ = position
     if not white or not black:
         return "elimination"
@@ -34,14 +35,15 @@ def reason_to_end(position: Position, able: bool) -> str | None:
 
 
 def over(position: Position, reason: str) -> Position:
-    """The position, ended: the side with more pawns has won, which covers elimination too."""
+    """Return the position, ended: the side with more pawns has won, which covers elimination too."""
     white, black = (pawns.bit_count() for pawns in position.sides)
     winners = () if white == black else (TWO_SEATS[black > white],)
     return position._replace(phase="over", side=0, fresh=NO_PATTERNS, outcome=Outcome(winners, reason))
 
 
 def is_stalemate(white: int, black: int) -> bool:
-    """R6: no two pawns of a side on the same file or adjacent ones, no White pawn below a Black one on a file."""
+    """True at a stalemate (R6): no two pawns of a side on the same file or adjacent ones, no White
+    pawn below a Black one on a file."""
     if white.bit_count() > 4 or black.bit_count() > 4:
         return False
     return _is_scattered(white) and _is_scattered(black) and not _can_meet(white, black)
@@ -53,7 +55,7 @@ def _is_scattered(pawns: int) -> bool:
 
 
 def _can_meet(white: int, black: int) -> bool:
-    """Whether a White pawn stands below a Black one on some file."""
+    """True if a White pawn stands below a Black one on some file."""
     for square in bits(white):
         above_on_file = (0xFF << (square & ~7)) & ~((2 << square) - 1)
         if black & above_on_file:

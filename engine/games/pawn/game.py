@@ -8,7 +8,7 @@ from engine.core.events import Happening
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Actor
 from engine.core.squares import bits
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Group, Outcome, View, Viewer
+from engine.game import Description, Game, Group, Outcome, View, Viewer
 from engine.games.pawn.catalogue import BOARD, END, PawnAction
 from engine.games.pawn.endings import REASONS
 from engine.games.pawn.moves import count_moves, count_strikes, list_moves, list_strikes
@@ -87,7 +87,7 @@ class Pawn(Game[Position]):
             through=own & own_after & (action.before | action.after),
         )
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         pieces = {square: pawn for pawn, pawns in zip(PAWNS, position.sides, strict=True) for square in bits(pawns)}
         detail: dict[str, Any] = {
             "quiet_turns": position.quiet_turns,
@@ -97,7 +97,7 @@ class Pawn(Game[Position]):
             detail["new_patterns"] = list(named_patterns(position.fresh))
         return View(pieces, position.phase, self.to_act(position), detail)
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
     def groups(self, position: Position) -> Sequence[Group]:

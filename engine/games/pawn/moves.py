@@ -20,7 +20,6 @@ from engine.games.pawn.routes import (
 Found = list[tuple[int, dict[int, int]]]
 """Anchors that can act in one way, and the numbers of their actions by anchor."""
 
-
 def _follow(found: Found, routes: tuple[Route, ...], movers: int, goals: int) -> None:
     for left, right, anchors, numbers in routes:
         able = movers & (goals << left >> right) & anchors
@@ -29,7 +28,8 @@ def _follow(found: Found, routes: tuple[Route, ...], movers: int, goals: int) ->
 
 
 def _glide(found: Found, routes: tuple[Route, ...], movers: int, near: int, far: int, empty: int) -> None:
-    """Threepieces in one direction: the leading pawn may end on ``near`` at distance 1, on ``far`` beyond."""
+    """Find moves of threepieces in one direction: the leading pawn may end on ``near`` at distance 1, on ``far``
+    beyond."""
     goals = near
     for left, right, anchors, numbers in routes:
         movers &= anchors
@@ -51,7 +51,8 @@ def _advance_singles(found: Found, side: int, own: int, enemy: int) -> None:
 
 
 def _shift_patterns(found: Found, patterns: Patterns, enemy: int, empty: int, goals: int) -> None:
-    """Shifts of duals and threepieces that end on ``goals``: a squad's pawns cannot be captured from a distance."""
+    """Find shifts of duals and threepieces that end on ``goals``: a squad's pawns cannot be captured from a
+    distance."""
     if patterns.duals_up:
         _follow(found, DUALS_UP, patterns.duals_up, goals)
     if patterns.duals_across:
@@ -77,7 +78,8 @@ def _rotate_patterns(found: Found, patterns: Patterns, empty: int) -> None:
 
 
 def _march_squads(found: Found, squads: int, occupied: int, empty: int) -> None:
-    """Squads step onto two empty squares, or push the one pawn in their way to the empty square behind it."""
+    """Find marches of squads: they step onto two empty squares, or push the one pawn in their way to the empty square
+    behind it."""
     for fronts, behinds, anchors, pushers, numbers in MARCHES:
         (l1, r1), (l2, r2) = fronts
         (l3, r3), (l4, r4) = behinds
@@ -121,12 +123,12 @@ def _listed(found: Found) -> list[Action]:
 
 
 def list_moves(side: int, own: int, enemy: int) -> list[Action]:
-    """Every action that a side can begin its turn with, sorted by text."""
+    """List every action that a side can begin its turn with, sorted by text."""
     return _listed(_find_moves(side, own, enemy))
 
 
 def list_captures(side: int, own: int, enemy: int) -> list[Action]:
-    """Those of :func:`list_moves` that capture, sorted by text."""
+    """List those of :func:`list_moves` that capture, sorted by text."""
     left, right, anchors, numbers = STEPS[side][0]
     found = _find_strikes(find_patterns(own), own, enemy)
     able = own & (enemy << left >> right) & anchors
@@ -134,28 +136,28 @@ def list_captures(side: int, own: int, enemy: int) -> list[Action]:
 
 
 def count_moves(side: int, own: int, enemy: int) -> int:
-    """How many actions a side can begin its turn with."""
+    """Count the actions that a side can begin its turn with."""
     return sum([able.bit_count() for able, _ in _find_moves(side, own, enemy)])
 
 
 def can_move(side: int, own: int, enemy: int) -> bool:
-    """Whether a side can begin its turn with an action. Mostly a single pawn can step forward."""
+    """True if a side can begin its turn with an action. Mostly a single pawn can step forward."""
     left, right, anchors, _ = STEPS[side][0]
     return bool(own & (~own << left >> right) & anchors) or bool(_find_moves(side, own, enemy))
 
 
 def list_strikes(patterns: Patterns, own: int, enemy: int) -> list[Action]:
-    """Every capture by one of these patterns, sorted by text."""
+    """List every capture by one of these patterns, sorted by text."""
     return _listed(_find_strikes(patterns, own, enemy))
 
 
 def count_strikes(patterns: Patterns, own: int, enemy: int) -> int:
-    """How many captures these patterns can make."""
+    """Count the captures that these patterns can make."""
     return sum([able.bit_count() for able, _ in _find_strikes(patterns, own, enemy)])
 
 
 def striking(patterns: Patterns, own: int, enemy: int) -> Patterns:
-    """Those of the patterns that can capture."""
+    """Return those of the patterns that can capture."""
     one_by_one = (
         (patterns.duals_up, 0, 0, 0), (0, patterns.duals_across, 0, 0),
         (0, 0, patterns.threes_up, 0), (0, 0, 0, patterns.threes_across),

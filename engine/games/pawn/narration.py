@@ -15,7 +15,7 @@ PAWN = message("pawn")
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The action or strike, players who pass, the end."""
+    """Tell the action or strike, players who pass, the end."""
     seat = TWO_SEATS[taken.before.side]
     if isinstance(taken.action, PawnAction):
         _tell_action(story, taken.before, taken.action, seat)
@@ -76,7 +76,7 @@ def _pattern(seat: Seat, action: PawnAction, taken: int, strike: bool) -> Messag
 
 
 def _pushed(occupied: int, action: PawnAction) -> list[tuple[int, int]]:
-    """The square, as a bitboard, of each pawn that a squad pushes, and where it is pushed to."""
+    """Return the square, as a bitboard, of each pawn that a squad pushes, and where it is pushed to."""
     return [(front, behind) for front, behind in action.pushes if occupied & front]
 
 

@@ -24,30 +24,29 @@ class Patterns(NamedTuple):
 
 NO_PATTERNS = Patterns()
 _OFFSETS = ((0, 1), (0, 8), (0, 1, 2), (0, 8, 16))
-"""Where the pawns of each kind of pattern stand, as distances from its anchor."""
-
+"""The pawns of each kind of pattern, as distances from its anchor."""
 
 def find_patterns(pawns: int) -> Patterns:
-    """Every dual and threepiece that these pawns form."""
+    """Find every dual and threepiece that these pawns form."""
     up = pawns & pawns >> 1 & _BELOW_TOP
     across = pawns & pawns >> 8
     return Patterns(up, across, up & up >> 1, across & across >> 8)
 
 
 def find_squads(pawns: int) -> int:
-    """The anchors of every squad."""
+    """Find the anchors of every squad."""
     up = pawns & pawns >> 1 & _BELOW_TOP
     return up & up >> 8
 
 
 def squad_members(pawns: int) -> int:
-    """Every pawn that belongs to a squad."""
+    """Return every pawn that belongs to a squad."""
     squads = find_squads(pawns)
     return squads | squads << 1 | squads << 8 | squads << 9
 
 
 def new_patterns(pawns: int, gained: int, rested: int) -> Patterns:
-    """The patterns that are new after an action (R4).
+    """Return the patterns that are new after an action (R4).
 
     ``gained``: squares that the side did not hold before it. ``rested``: pawns that took no part in it.
     """
@@ -61,7 +60,7 @@ def new_patterns(pawns: int, gained: int, rested: int) -> Patterns:
 
 
 def named_patterns(patterns: Patterns) -> dict[str, Patterns]:
-    """Each of the patterns alone, by its name: its sorted squares (``b6b7``). In the order of names."""
+    """Return each of the patterns alone, by its name: its sorted squares (``b6b7``). In the order of names."""
     named = {}
     for kind, (anchors, offsets) in enumerate(zip(patterns, _OFFSETS, strict=True)):
         for anchor in bits(anchors):
@@ -71,7 +70,7 @@ def named_patterns(patterns: Patterns) -> dict[str, Patterns]:
 
 
 def united(patterns: Iterable[Patterns]) -> Patterns:
-    """All of the patterns together."""
+    """Return all of the patterns together."""
     anchors = [0] * len(_OFFSETS)
     for each in patterns:
         anchors = [one | other for one, other in zip(anchors, each, strict=True)]
@@ -79,7 +78,7 @@ def united(patterns: Iterable[Patterns]) -> Patterns:
 
 
 def files_of(pawns: int) -> int:
-    """The files with at least one of the pawns, as a number with one bit per file."""
+    """Return the files with at least one of the pawns, as a number with one bit per file."""
     files = 0
     for square in bits(pawns):
         files |= 1 << BOARD.file(square)

@@ -1,4 +1,4 @@
-"""What a game of Pawn consists of: options, and the position as bitboards.
+"""A game of Pawn as data: its options, and its position as bitboards.
 
 A *side* is an index into pairs: 0 for White, whose pawns move up (square + 1), 1 for Black.
 """
@@ -66,7 +66,7 @@ class Seen:
         return f"Seen({len(list(self))} positions)"
 
     def latest_count(self) -> int:
-        """How often the latest position has occurred."""
+        """Count how often the latest position has occurred."""
         key, link, count = self.key, self.before, 1
         while link is not None:
             if link.key == key:
@@ -81,7 +81,7 @@ class Position(NamedTuple):
     options: PawnOptions
     phase: str
     side: int
-    """Whose turn it is; 0 when the game is over."""
+    """The side to move; 0 when the game is over."""
     sides: tuple[int, int]
     """The pawns of each side."""
     quiet_turns: int = 0

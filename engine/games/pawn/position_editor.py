@@ -1,4 +1,4 @@
-"""What of a Pawn position can be set by hand."""
+"""Settings of a Pawn position for editors."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS

@@ -1,4 +1,4 @@
-"""Which squares each way of acting depends on, read off the catalogue of actions.
+"""Squares that each way of acting depends on, read off the catalogue of actions.
 
 A way of acting is possible where an anchor of its shape stands, its target squares are as they must be, and the
 group stays on the board. Shifting the bitboard of suitable squares back by the offset of a target from its anchor
@@ -21,7 +21,7 @@ class Route(NamedTuple):
 
 
 def _shift_back(square: int, anchor: int) -> tuple[int, int]:
-    """The shift (left, right) that takes the bit ``square`` to the bit ``anchor``."""
+    """Return the shift (left, right) that takes the bit ``square`` to the bit ``anchor``."""
     offset = square.bit_length() - anchor.bit_length()
     return max(-offset, 0), max(offset, 0)
 
@@ -32,13 +32,14 @@ def _sample(way: Way) -> tuple[int, PawnAction]:
 
 
 def _lead(way: Way) -> Route:
-    """The route of a single pawn or a dual: one square is entered."""
+    """Return the route of a single pawn or a dual: one square is entered."""
     anchor, action = _sample(way)
     return Route(*_shift_back(action.after & ~action.before, anchor), sum(NUMBERS[way]), NUMBERS[way])
 
 
 def _slide(shape: str, arrow: str) -> tuple[Route, ...]:
-    """The routes of a threepiece in one direction, nearest first: what matters is where the leading pawn arrives."""
+    """Return the routes of a threepiece in one direction, nearest first: what matters is where the leading pawn
+    arrives."""
     routes = []
     for distance in range(1, 6):
         way = (shape, f"{arrow}{distance}")
@@ -49,7 +50,7 @@ def _slide(shape: str, arrow: str) -> tuple[Route, ...]:
 
 
 def _swing(way: Way) -> tuple[Route, Route]:
-    """The routes of the two pawns that swing round when a threepiece rotates."""
+    """Return the routes of the two pawns that swing round when a threepiece rotates."""
     anchor, action = _sample(way)
     entered = action.after & ~action.before
     first = entered & -entered

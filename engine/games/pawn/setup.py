@@ -18,7 +18,7 @@ from engine.records.position_json import StateReader
 
 
 def read_position(options: PawnOptions, state: Mapping[str, Any]) -> Position:
-    """The position described by a state; endings and passes apply to it at once.
+    """Read the position described by a state; endings and passes apply to it at once.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -36,7 +36,7 @@ def read_position(options: PawnOptions, state: Mapping[str, Any]) -> Position:
 
 
 def _check_pawns(reader: StateReader, position: Position) -> None:
-    """The board tells how many pawns there are; a state may repeat it, but not contradict it."""
+    """Refuse a number of pawns that contradicts the board, which tells it; a state may repeat it."""
     counts = {seat: pawns.bit_count() for seat, pawns in zip(TWO_SEATS, position.sides, strict=True)}
     if reader.counts("pawns", counts) != counts:
         raise BadState(message("detail: pawns contradicts the board"))

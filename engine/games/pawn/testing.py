@@ -1,4 +1,4 @@
-"""What Pawn is tried with."""
+"""Test settings of Pawn."""
 
 from engine.services.testing import SQUARE, Strength, Trials
 

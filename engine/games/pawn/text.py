@@ -17,11 +17,10 @@ _BANNERS = {
     "over": (message("Game over"), "crown"),
 }
 GROUPS = {1: message("pawn"), 2: message("dual"), 3: message("threepiece"), 4: message("squad")}
-"""What so many pawns are called that act together."""
-
+"""Number of pawns → the name of those that act together."""
 
 def describe(position: Position) -> Description:
-    """The position in words. There are no secrets."""
+    """Describe the position in words. There are no secrets."""
     phase, icon = _BANNERS[position.phase]
     return Description(
         phase, icon, counters=_counters(position), sentences=_sentences(position), prompts=_prompts(position),
@@ -29,7 +28,7 @@ def describe(position: Position) -> Description:
 
 
 def groups(actions: Iterable[Action]) -> tuple[Group, ...]:
-    """The pawns and patterns that these actions belong to, the largest first."""
+    """Return the pawns and patterns that these actions belong to, the largest first."""
     by_pawns = dict[int, list[PawnAction]]()
     for action in actions:
         if isinstance(action, PawnAction):
@@ -59,12 +58,12 @@ def _sentences(position: Position) -> tuple[Message, ...]:
 
 
 def _in_squares(name: str) -> str:
-    """``b6 b7`` for the pattern ``b6b7``."""
+    """Write ``b6 b7`` for the pattern ``b6b7``."""
     return " ".join(name[start : start + 2] for start in range(0, len(name), 2))
 
 
 def _prompts(position: Position) -> tuple[Prompt, ...]:
-    """Strikes are made on the board; only doing without one has to be said."""
+    """Ask whether to do without a strike; strikes are made on the board."""
     if position.phase != "strike" or position.options.strike == "compulsory":
         return ()
     end = Choice(END.text, message("End the turn without a strike"))

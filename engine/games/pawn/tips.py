@@ -1,4 +1,4 @@
-"""What a first game of Pawn tells of its rules."""
+"""Tips for a first game of Pawn."""
 
 from engine.core.messages import message
 from engine.tips import Tip

@@ -1,4 +1,4 @@
-"""How a turn of Pawn goes on after an action: strikes, passes."""
+"""Turns of Pawn after an action: strikes, passes."""
 
 from engine.core.events import Announced, Happening
 from engine.core.messages import message
@@ -13,7 +13,7 @@ Turned = tuple[Position, tuple[Happening, ...]]
 
 
 def moved(action: PawnAction, own: int, enemy: int) -> tuple[int, int, int]:
-    """The pawns of both sides after an action; then one's own that took part in it, where they stand now."""
+    """Return the pawns of both sides after an action; then one's own that took part in it, where they stand now."""
     own_after, part = own & ~action.before | action.after, action.after
     if not action.pushes:
         return own_after, enemy & ~action.after, part
@@ -26,11 +26,12 @@ def moved(action: PawnAction, own: int, enemy: int) -> tuple[int, int, int]:
 
 
 def play(position: Position, action: PawnAction) -> Turned:
-    """The position after an action or a strike: the same side may strike, or the turn has ended."""
+    """Return the position after an action or a strike: the same side may strike, or the turn has ended."""
     options, _, side, sides, quiet_turns, _, seen, _ = position
     own, enemy = sides[side], sides[1 - side]
     own_after, enemy_after, part = moved(action, own, enemy)
     if enemy_after.bit_count() != enemy.bit_count():
+        # A capture cannot be undone: no position from before it can occur again.
         quiet_turns, seen = 0, None
     else:
         quiet_turns += 1
@@ -44,12 +45,13 @@ def play(position: Position, action: PawnAction) -> Turned:
 
 
 def end_turn(position: Position) -> Turned:
-    """The position after the turn was ended without a further strike."""
+    """Return the position after the turn was ended without a further strike."""
     return begin_turn(position._replace(phase="move", side=1 - position.side, fresh=NO_PATTERNS))
 
 
 def begin_turn(position: Position) -> Turned:
-    """The first position that somebody can act in, or the end: endings are tested, a player without action passes."""
+    """Return the first position that somebody can act in, or the end: endings are tested, a player without action
+    passes."""
     options, _, side, (white, black), quiet_turns, _, before, _ = position
     seen = Seen(white | black << 64 | side << 128, before)
     position = Position(options, "move", side, (white, black), quiet_turns, NO_PATTERNS, seen)

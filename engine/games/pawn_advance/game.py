@@ -9,7 +9,7 @@ from engine.core.messages import message
 from engine.core.options import FairStart
 from engine.core.pieces import TWO_SEATS, Actor
 from engine.core.squares import bits
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.game import Description, Game, Outcome, View, Viewer
 from engine.games.pawn_advance import moves
 from engine.games.pawn_advance.endings import REASONS
 from engine.games.pawn_advance.narration import tell
@@ -120,7 +120,7 @@ class PawnAdvance(Game[Position]):
             return Footprint(empties=1 << action.origin, swaps=target)
         return Footprint(empties=1 << action.origin, fills=target)
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         pieces = {square: PAWNS[side] for side in (0, 1) for square in bits(position.pawns[side])}
         return View(pieces, position.phase, moves.to_act(position), {
             "round": position.round,
@@ -130,7 +130,7 @@ class PawnAdvance(Game[Position]):
             "to_place": dict(zip(TWO_SEATS, position.to_place, strict=True)),
         })
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:

@@ -1,4 +1,4 @@
-"""How a game goes on: moves, the march, reinforcements.
+"""Moves of Pawn Advance Chess: those of a turn, the march, reinforcements.
 
 Pawns never stand on the far base row while a game goes on, so shifts by one rank cannot wrap from one file into the
 next.
@@ -26,24 +26,24 @@ REINFORCEMENTS = Announced(message("Reinforcements"), "plus")
 
 
 def opener(options: PawnAdvanceOptions, round: int) -> int:
-    """The side that opens a round, counted from 1."""
+    """Return the side that opens a round, counted from 1."""
     return 1 if options.first == "alternate" and round % 2 == 0 else 0
 
 
 def allowance(options: PawnAdvanceOptions, round: int, side: int) -> int:
-    """How many moves a turn has: four, but for the very first of the game (R8)."""
+    """Return the number of moves in a turn: four, but for the very first of the game (R8)."""
     return options.opening_moves if round == 1 and side == opener(options, round) else MOVES_A_TURN
 
 
 def _can_move(side: int, own: int, enemy: int, unmoved: int) -> bool:
-    """Whether any of the unmoved pawns has a move: ``any(origins(…))`` without the double steps, most likely first."""
+    """True if any of the unmoved pawns has a move: ``any(origins(…))`` without the double steps, most likely first."""
     if side == 0:
         return bool(unmoved & ~(own | enemy) >> 1 or unmoved & (enemy << 7 | enemy >> 9))
     return bool(unmoved & ~(own | enemy) << 1 or unmoved & (enemy << 9 | enemy >> 7))
 
 
 def origins(position: Position) -> tuple[int, int, int, int]:
-    """The pawns that can step, double-step, capture towards file a, capture towards file h now, as bitboards."""
+    """Return the pawns that can step, double-step, capture towards file a, capture towards file h now, as bitboards."""
     side = position.side
     own, enemy = position.pawns[side], position.pawns[1 - side]
     empty, unmoved = ~(own | enemy), own & ~position.moved
@@ -58,12 +58,14 @@ def origins(position: Position) -> tuple[int, int, int, int]:
 
 
 def marchers(pawns: Pair) -> Pair:
-    """The pawns of each side that the march takes one square forward, judged by the position before it."""
+    """Return the pawns of each side that the march takes one square forward, judged by the position before it."""
     white, black = pawns
     empty = ~(white | black)
+    # Two pawns with one empty square between them stop each other: neither may take it.
     up = white & (empty >> 1) & ~(black >> 2)
     down = black & (empty << 1) & ~(white << 2)
     for _ in range(BOARD.ranks):
+        # A pawn right behind one that marches can march, too; a file has no more pawns than ranks.
         up |= white & (up >> 1)
         down |= black & (down << 1)
     return up, down
@@ -73,6 +75,7 @@ def _march(position: Position) -> tuple[Position, list[Happening]]:
     up, down = marchers(position.pawns)
     white, black = position.pawns
     happenings: list[Happening] = [MARCH]
+    # Those in front go first, so that each target is free when it is reached.
     happenings += [Moved(square, Square(square + 1)) for square in reversed(list(bits(up)))]
     happenings += [Moved(square, Square(square - 1)) for square in bits(down)]
     marched = position._replace(
@@ -104,7 +107,7 @@ def _after_march(position: Position) -> tuple[Position, list[Happening]]:
 
 
 def due(position: Position) -> Pair:
-    """How many pawns each side receives if its reinforcements began now."""
+    """Return how many pawns each side receives if its reinforcements began now."""
     options = position.options
     white, black = (
         max(0, min(
@@ -137,7 +140,7 @@ def _next_round(position: Position) -> tuple[Position, list[Happening]]:
 
 
 def move(position: Position, step: Step) -> tuple[Position, tuple[Happening, ...]]:
-    """The position after a legal move, and what followed by itself."""
+    """Return the position after a legal move, and what followed by itself."""
     options, pawns, phase, side, moved, moves_left, round_, captures, to_place, _, _ = position
     target = 1 << step.target
     own, enemy = pawns[side] ^ (1 << step.origin) | target, pawns[1 - side]
@@ -157,7 +160,7 @@ def move(position: Position, step: Step) -> tuple[Position, tuple[Happening, ...
 
 
 def independent(position: Position, one: Step, other: Step) -> bool:
-    """Whether both moves can be made, in either order: of two pawns, neither in the other's way or ending anything."""
+    """True if both moves can be made, in either order: of two pawns, neither in the other's way or ending anything."""
     if position.moves_left < 2 or one.origin == other.origin:
         return False
     ends = 1 << one.target | 1 << other.target
@@ -168,19 +171,20 @@ def independent(position: Position, one: Step, other: Step) -> bool:
 
 
 def _way(step: Step) -> int:
-    """The squares a pawn enters by a step or a double step."""
+    """Return the squares a pawn enters by a step or a double step."""
     middle = (step.origin + step.target) // 2
     return 1 << step.target | (0 if middle == step.origin else 1 << middle)
 
 
 def enter(position: Position, entry: Entry) -> tuple[Position, tuple[Happening, ...]]:
-    """The position after a pawn has entered, and what followed by itself."""
+    """Return the position after a pawn has entered, and what followed by itself."""
     side = position.side
     counts, pawns = list(position.to_place), list(position.pawns)
     counts[side] -= 1
     pawns[side] |= 1 << entry.square
     happenings: list[Happening] = []
     if position.options.placement == "random":
+        # A pawn that a player places is put there by the hand: it does not enter by itself.
         happenings.append(Entered(entry.square, PAWNS[side]))
     position = position._replace(
         pawns=(pawns[0], pawns[1]), to_place=(counts[0], counts[1]), stirred=True,
@@ -194,7 +198,7 @@ def enter(position: Position, entry: Entry) -> tuple[Position, tuple[Happening, 
 
 
 def to_act(position: Position) -> tuple[Actor, ...]:
-    """Who acts now."""
+    """Return who acts now."""
     if position.phase == "over":
         return ()
     if position.phase == "reinforce" and position.options.placement == "random":

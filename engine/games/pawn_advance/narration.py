@@ -12,7 +12,7 @@ PAWN = message("pawn")
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The action, turns that pass, marches and reinforcements, the end."""
+    """Tell the action, turns that pass, marches and reinforcements, the end."""
     if isinstance(taken.action, Step):
         _tell_step(story, taken.before, taken.action)
     elif isinstance(taken.action, Entry):
@@ -55,7 +55,7 @@ def _tell_happenings(story: Story, taken: Taken[Position]) -> None:
 
 
 def _still_to_move(taken: Taken[Position]) -> list[int]:
-    """The sides whose turn in this round comes after this action."""
+    """Return the sides whose turn in this round comes after this action."""
     before, after = taken.before, taken.after
     turn_over = before.phase == "battle" and (after.side != before.side or bool(taken.happenings))
     opens = before.side == opener(before.options, before.round)

@@ -1,4 +1,4 @@
-"""What a game of Pawn Advance Chess is made of: its options, its actions, its position.
+"""A game of Pawn Advance Chess as data: its options, its actions, its position.
 
 A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for Black.
 """
@@ -70,24 +70,23 @@ class Position(NamedTuple):
     pawns: Pair
     phase: str
     side: int
-    """Whose turn or whose placement it is."""
+    """The side whose turn or whose placement it is."""
     moved: int = 0
-    """Where the pawns that moved this turn stand now."""
+    """The squares on which the pawns that moved this turn stand now."""
     moves_left: int = 0
     round: int = 1
     captures: Pair = (0, 0)
     to_place: Pair = (0, 0)
     stirred: bool = False
-    """Whether any pawn has moved this round (R7)."""
+    """True if any pawn has moved this round (R7)."""
     outcome: Outcome | None = None
 
 
 LEFT, STEP, DOUBLE, RIGHT = 1, 2, 4, 8
-"""What a pawn can do now, added up: capture towards file a, step, double step, capture towards file h."""
-
+"""The ways a pawn can go now, added up: capture towards file a, step, double step, capture towards file h."""
 
 def _moves(side: int, origin: Square, abilities: int) -> tuple[Step, ...]:
-    """The moves of a pawn with these abilities, sorted by text; none where they would leave the board."""
+    """Return the moves of a pawn with these abilities, sorted by text; none where they would leave the board."""
     file, rank, ahead = BOARD.file(origin), BOARD.rank(origin), 1 - 2 * side
     reach = {LEFT: (file - 1, rank + ahead), STEP: (file, rank + ahead), DOUBLE: (file, rank + 2 * ahead),
              RIGHT: (file + 1, rank + ahead)}

@@ -1,4 +1,4 @@
-"""What of a Pawn Advance Chess position can be set by hand."""
+"""Settings of a Pawn Advance Chess position for editors."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
@@ -17,7 +17,7 @@ _BATTLE = Stage("battle", message("Battle"), TWO_SEATS, (
 
 
 def stages(options: PawnAdvanceOptions) -> tuple[Stage, ...]:
-    """Battle and reinforcements; chance acts in these, unless the players place their pawns."""
+    """Return battle and reinforcements; chance acts in these, unless the players place their pawns."""
     placing = () if options.placement == "random" else TWO_SEATS
     due = Control("to_place", ControlKind.NUMBERS, message("New pawns"), high=options.spawn, usual=options.spawn)
     return _BATTLE, Stage("reinforce", message("Reinforcements"), placing, (due, _ROUND, _CAPTURES))

@@ -16,7 +16,7 @@ PHASES = ("battle", "reinforce", "over")
 
 
 def read_position(options: PawnAdvanceOptions, state: Mapping[str, Any]) -> Position:
-    """The position that a state describes.
+    """Read the position that a state describes.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -70,7 +70,7 @@ def _read_reinforce(reader: StateReader, position: Position) -> Position:
 
 
 def _read_to_place(reader: StateReader, position: Position, given: tuple[Actor, ...] | None) -> Pair:
-    """What is still to be placed: at most what is due now. The opener is done if the other seat is to act."""
+    """Read what is still to be placed: at most what is due now. The opener is done if the other seat is to act."""
     by_chance = position.options.placement == "random"
     if given is not None and given not in (((CHANCE,),) if by_chance else ((Seat.WHITE,), (Seat.BLACK,))):
         raise BadState(message(

@@ -1,4 +1,4 @@
-"""What Pawn Advance Chess is tried with."""
+"""Test settings of Pawn Advance Chess."""
 
 from engine.services.testing import SQUARE, Strength, Trials
 

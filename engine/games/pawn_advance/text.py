@@ -9,7 +9,8 @@ from engine.games.pawn_advance.position import Position
 
 
 def describe(position: Position) -> Description:
-    """Banner, counters, marks and sentences. Nothing is asked on the phone: every decision is made by moving pawns."""
+    """Describe a position: banner, counters, marks and sentences. Nothing is asked on the phone: every decision is made
+    by moving pawns."""
     phase, icon = {
         "battle": (message("Battle"), "swords"),
         "reinforce": (message("Reinforcements"), "plus"),
@@ -35,7 +36,8 @@ def _counters(position: Position) -> list[Counter]:
 
 
 def _moves_of_turn(position: Position) -> int:
-    """How many moves this turn had at its start; one that was set up may have more than a first turn."""
+    """Return the number of moves that this turn had at its start; one that was set up may have more than a first
+    turn."""
     return max(position.moves_left, allowance(position.options, position.round, position.side))
 
 

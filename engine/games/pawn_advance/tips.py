@@ -1,4 +1,4 @@
-"""What a first game of Pawn Advance Chess tells of its rules."""
+"""Tips for a first game of Pawn Advance Chess."""
 
 from engine.core.events import Entered, Moved
 from engine.core.messages import message

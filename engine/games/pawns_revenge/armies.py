@@ -1,11 +1,12 @@
-"""How the armies stand at the start, and what the pieces are worth."""
+"""Armies: how they stand at the start, and how strong their pieces are."""
+
+from collections.abc import Iterable
 
 from engine.core.messages import message
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.geometry import SMALL, corner_triangle, forward_of, grid_of
-from engine.games.pawns_revenge.options import PawnsRevengeOptions
-from engine.games.pawns_revenge.position import KINDS, Kinds, Position
+from engine.games.pawns_revenge.position import KINDS, Bonus, Division, Kinds, PawnsRevengeOptions, Position, bonus
 
 CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
 """Kind → power and toughness of the pieces that only a classic army has."""
@@ -21,14 +22,14 @@ _DEPTH, _LARGER_DEPTH, _HUNDRED_DEPTH = 5, 7, 6
 
 
 def base_strengths(options: PawnsRevengeOptions) -> dict[str, tuple[int, int]]:
-    """Kind → power and toughness without any bonus, of all kinds these options can have."""
+    """Return kind → power and toughness without any bonus, of all kinds these options can have."""
     royal = options.royal_power, options.royal_toughness
     classic = CLASSIC if options.army == "classic" else {}
     return {"P": (options.pawn_power, options.pawn_toughness), "K": royal, "Q": royal, **classic}
 
 
 def starting_pieces(options: PawnsRevengeOptions) -> dict[Square, Piece]:
-    """Every piece at the start, by square."""
+    """Return every piece at the start, by square."""
     placed: dict[Square, Piece] = {}
     for seat in options.seats:
         placed |= _on_small(seat, options.army) if options.players == 2 else _in_corner(options, seat)
@@ -52,7 +53,8 @@ def _in_corner(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
 
 
 def _quarter_of_hundred(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
-    """R9: the queen stands diagonally before the king; 25 pawns fill the triangle, but for the middle of its edge."""
+    """Place a quarter of a hundred pawns (R9): the queen stands diagonally before the king; 25 pawns fill the triangle,
+    but for the middle of its edge."""
     corner, triangle = corner_triangle(options.players, seat, _HUNDRED_DEPTH)
     forward = grid_of(options.players).steps[forward_of(options.players, seat)].shift
     queen, middle = Square(corner + forward), corner + _HUNDRED_DEPTH // 2 * forward
@@ -61,7 +63,7 @@ def _quarter_of_hundred(options: PawnsRevengeOptions, seat: Seat) -> dict[Square
 
 
 def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tuple[int, ...], Kinds, int]:
-    """The pieces as bitboards: of each army, of each kind that is no pawn, of the rogue knight."""
+    """Return the pieces as bitboards: of each army, of each kind that is no pawn, of the rogue knight."""
     by_seat = dict.fromkeys(seats, 0)
     by_kind = dict.fromkeys("P" + KINDS, 0)
     rogue = 0
@@ -76,7 +78,7 @@ def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tup
 
 
 def army_pieces(position: Position) -> dict[Square, Piece]:
-    """Every army's pieces by sorted square."""
+    """Return every army's pieces by sorted square."""
     found: dict[Square, Piece] = {}
     for seat, army in zip(position.rules.seats, position.armies, strict=True):
         for kind, squares in zip(KINDS, position.kinds, strict=True):
@@ -87,7 +89,48 @@ def army_pieces(position: Position) -> dict[Square, Piece]:
 
 
 def piece_on(position: Position, square: Square) -> Piece:
-    """The army piece on a square."""
+    """Return the army piece on a square."""
     kinds = zip(KINDS, position.kinds, strict=True)
     kind = next((kind for kind, squares in kinds if squares >> square & 1), "P")
     return Piece(position.rules.seats[position.owner(square)], kind)
+
+
+# --- power and toughness -----------------------------------------------------------------------------------------
+
+
+Strength = tuple[int, int]
+"""Power, toughness."""
+
+def unassigned(position: Position) -> dict[Square, Strength]:
+    """Return what every army piece has without anything assigned in combat, by sorted square."""
+    brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}
+    base, found = base_strengths(position.options), {}
+    for square, piece in army_pieces(position).items():
+        assert piece.owner is not None
+        (power, toughness), courage = base[piece.kind], brave[piece.owner]
+        found[square] = power + courage, toughness + courage
+    return found
+
+
+def strengths(position: Position) -> dict[Square, Strength]:
+    """Return power and toughness of every army piece, by sorted square: as public (divisions before the reveal left
+    out)."""
+    found = unassigned(position)
+    for square, power, toughness in position.bonuses:
+        found[square] = found[square][0] + power, found[square][1] + toughness
+    return found
+
+
+def with_divisions(bonuses: tuple[Bonus, ...], divisions: Iterable[Division]) -> tuple[Bonus, ...]:
+    """Add divisions to bonuses."""
+    total = {each.square: each for each in bonuses}
+    for division in divisions:
+        for square, power, toughness in division.bonuses:
+            _, had_power, had_toughness = total.get(square, (square, 0, 0))
+            total[square] = bonus(square, had_power + power, had_toughness + toughness)
+    return tuple(total[square] for square in sorted(total))
+
+
+def written(strength: Strength) -> str:
+    """Write a strength as ``2/3``."""
+    return f"{strength[0]}/{strength[1]}"

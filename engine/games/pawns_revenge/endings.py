@@ -1,9 +1,8 @@
-"""How a game ends between turns: lost armies, deadlock, quiet (rules page, *The end*)."""
+"""Endings of Pawn's Revenge between turns: lost armies, deadlock, quiet (rules page, *The end*)."""
 
 from engine.core.messages import message
 from engine.game import Outcome
-from engine.games.pawns_revenge.contact import any_contact
-from engine.games.pawns_revenge.moves import any_army_can_move
+from engine.games.pawns_revenge.moves import any_army_can_move, any_contact
 from engine.games.pawns_revenge.position import Phase, Position
 
 REASONS = {
@@ -15,12 +14,12 @@ REASONS = {
 
 
 def over(position: Position, outcome: Outcome) -> Position:
-    """The game over; active seat, roll, moved pieces and bonuses stay as left."""
+    """End the game; active seat, roll, moved pieces and bonuses stay as left."""
     return position._replace(phase=Phase.OVER, dice=None, outcome=outcome)
 
 
 def lost_army(position: Position) -> Outcome | None:
-    """R6: the end if at most one army or alliance has pieces."""
+    """Return the end (R6) if at most one army or alliance has pieces."""
     if all(position.armies):
         return None
     rules = position.rules
@@ -31,7 +30,7 @@ def lost_army(position: Position) -> Outcome | None:
 
 
 def ended(position: Position) -> Outcome | None:
-    """What is tested before every turn, in this order: lost army, deadlock (R7), quiet."""
+    """Test before every turn, in this order, for a lost army, deadlock (R7) and quiet."""
     outcome = lost_army(position)
     if outcome is None and not any_army_can_move(position) and not any_contact(position):
         outcome = Outcome((), "deadlock")
@@ -46,7 +45,7 @@ def _quiet(position: Position) -> bool:
 
 
 def regicide(position: Position, alliances: set[int]) -> Outcome:
-    """The end for whoever killed a king or queen; a draw if several alliances did (R5)."""
+    """Return the end for whoever killed a king or queen; a draw if several alliances did (R5)."""
     if len(alliances) > 1:
         return Outcome((), "regicide")
     return Outcome(position.rules.alliance_seats(min(alliances)), "regicide")

@@ -11,26 +11,58 @@ from engine.core.messages import message
 from engine.core.options import read_options
 from engine.core.pieces import Actor, Piece, Seat
 from engine.core.squares import Board, bits
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
-from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
+from engine.game import Description, Game, Outcome, View, Viewer
 from engine.games.pawns_revenge.armies import PIECE_NAMES
-from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
-from engine.games.pawns_revenge.divisions import BadDivision, read_division
+from engine.games.pawns_revenge.combat import (
+    BadDivision,
+    Next,
+    commit,
+    imagined,
+    proposed,
+    read_division,
+    throw_combat_die,
+)
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
-from engine.games.pawns_revenge.guesses import imagined, proposed
 from engine.games.pawns_revenge.moves import count_moves, list_moves
 from engine.games.pawns_revenge.narration import tell
-from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
-from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of, check_combination
-from engine.games.pawns_revenge.position import NOBODY, Phase, Position, next_to_throw, still_to_commit
+from engine.games.pawns_revenge.position import (
+    NOBODY,
+    ROLLS,
+    SECRET_PHASES,
+    Division,
+    Draw,
+    Move,
+    PawnsRevengeOptions,
+    Phase,
+    Position,
+    actors,
+    alliance_of,
+    check_combination,
+    draws,
+    next_to_throw,
+    nothing,
+    rules_of,
+    still_to_commit,
+    throw_actions,
+    throws,
+)
 from engine.games.pawns_revenge.position_editor import material, stages
-from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
-from engine.games.pawns_revenge.text import describe
+from engine.games.pawns_revenge.text import describe, view
 from engine.games.pawns_revenge.tips import TIPS
-from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
-from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
+from engine.games.pawns_revenge.turns import (
+    draws_hole,
+    move_rogue,
+    next_turn,
+    prowl,
+    rogue_starts,
+    scatter,
+    start,
+    take_move,
+    take_roll,
+    throw_first,
+)
 from engine.narration import Story, Taken
 from engine.position_editor import Stage
 
@@ -141,10 +173,10 @@ class PawnsRevenge(Game[Position]):
     def actor(self, position: Position, action: Action) -> Actor:
         return action.seat if isinstance(action, Division) else actors(position)[0]
 
-    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+    def view(self, position: Position, knows: Viewer) -> View:
         return view(position, knows)
 
-    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+    def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position, knows)
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:

@@ -24,7 +24,7 @@ _FORWARD_ON_LARGE = {Seat.WHITE: 1, Seat.RED: 3, Seat.BLACK: 5, Seat.BLUE: 7}
 
 
 def forward_of(players: int, seat: Seat) -> int:
-    """The direction an army advances in: up and down on 8x8, towards the opposite corner on 16x16 (R1)."""
+    """Return the direction an army advances in: up and down on 8x8, towards the opposite corner on 16x16 (R1)."""
     return (_FORWARD_ON_SMALL if players == 2 else _FORWARD_ON_LARGE)[seat]
 
 
@@ -37,7 +37,7 @@ class Step:
     inside: int
 
     def of(self, squares: int) -> int:
-        """Where these squares come to lie after the step."""
+        """Return the squares that these come to after the step."""
         shift = self.shift
         return (squares & self.inside) << shift if shift > 0 else (squares & self.inside) >> -shift
 
@@ -55,13 +55,13 @@ class Grid:
     not_bottom: int
 
     def around(self, squares: int) -> int:
-        """These squares and all their neighbours."""
+        """Return these squares and all their neighbours."""
         ranks = self.board.ranks
         tall = squares | (squares & self.not_top) << 1 | (squares & self.not_bottom) >> 1
         return (tall | tall << ranks | tall >> ranks) & self.exists
 
     def beyond(self, squares: int, distance: int) -> int:
-        """The squares at least ``distance`` king steps from all of ``squares``."""
+        """Return the squares at least ``distance`` king steps from all of ``squares``."""
         for _ in range(distance - 1):
             squares = self.around(squares)
         return self.exists & ~squares
@@ -69,7 +69,7 @@ class Grid:
 
 @cache
 def grid_of(players: int) -> Grid:
-    """The board for two, three or four players."""
+    """Return the board for two, three or four players."""
     board = SMALL if players == 2 else LARGE
     exists = board.all & ~(_north_west() if players == 3 else 0)
     steps = tuple(_step(board, *direction) for direction in DIRECTIONS)
@@ -98,7 +98,8 @@ def _neighbours(steps: tuple[Step, ...], squares: int) -> int:
 
 
 def corner_triangle(players: int, seat: Seat, depth: int) -> tuple[Square, int]:
-    """An army's corner on 16x16, and the squares whose file and rank distance from it sum up to at most ``depth``."""
+    """Return an army's corner on 16x16, and the squares whose file and rank distance from it sum up to at most
+    ``depth``."""
     files, ranks = DIRECTIONS[forward_of(players, seat)]
     file, rank = 0 if files > 0 else LARGE.files - 1, 0 if ranks > 0 else LARGE.ranks - 1
     triangle = bitboard(
@@ -108,5 +109,5 @@ def corner_triangle(players: int, seat: Seat, depth: int) -> tuple[Square, int]:
 
 
 def sorted_squares(squares: int) -> tuple[Square, ...]:
-    """The squares of a bitboard in sorted order."""
+    """Return the squares of a bitboard in sorted order."""
     return tuple(bits(squares))

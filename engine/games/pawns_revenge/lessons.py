@@ -17,7 +17,7 @@ def _rolled(number: int) -> Mapping[str, Any]:
 
 
 def _thrown(white: int, moved: tuple[str, ...] = (), **more: Any) -> Mapping[str, Any]:
-    """White has thrown so many points, and Black has given nothing out."""
+    """Return the detail after White has thrown so many points, and Black has given nothing out."""
     points, given = {"white": white, "black": 1}, {"black": "black:-"}
     return {**_rolled(6), "moved": list(moved), "points": points, "divisions": given, **more}
 

@@ -8,20 +8,18 @@ from engine.core.messages import Value, message
 from engine.core.pieces import Seat
 from engine.core.squares import bits
 from engine.game import Outcome, Viewer
-from engine.games.pawns_revenge.actions import Division, Draw, Move
 from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
+from engine.games.pawns_revenge.combat import shares
 from engine.games.pawns_revenge.endings import REASONS
-from engine.games.pawns_revenge.opening import draws_hole
-from engine.games.pawns_revenge.position import Phase, Position, next_to_throw
-from engine.games.pawns_revenge.story import shares
+from engine.games.pawns_revenge.position import Division, Draw, Move, Phase, Position, next_to_throw
+from engine.games.pawns_revenge.turns import draws_hole
 from engine.narration import Story, Taken, ends, goes, together
 
 Rest = tuple[Happening, ...]
-"""What happened, as far as it is not told yet."""
-
+"""The happenings that are not told yet."""
 
 def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
-    """The action, everything that was announced after it, the end."""
+    """Tell the action, everything that was announced after it, the end."""
     phase = taken.before.phase
     if phase in _SECRET:
         _SECRET[phase](story, taken, knows)
@@ -33,7 +31,7 @@ def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
 
 
 def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
-    """Who won, and by whose fall where it was that of one king or queen."""
+    """Tell who won, and by whose fall where it was that of one king or queen."""
     before, winners = taken.before, outcome.winners
     fallen = tuple(bits(before.royals & ~taken.after.royals)) if outcome.reason == "regicide" else ()
     if len(fallen) != 1 or not winners:
@@ -75,7 +73,7 @@ def _rolled(story: Story, taken: Taken[Position]) -> Rest:
 
 
 def _rogue_moved(story: Story, taken: Taken[Position]) -> Rest:
-    """What the rogue knight destroys is announced before it moves: that is told with it."""
+    """Tell what the rogue knight destroys together with its move, before which that is announced."""
     assert isinstance(taken.action, Draw)
     square, name = taken.action.square, taken.before.rules.board.name(taken.action.square)
     victim = story.pieces.get(square)

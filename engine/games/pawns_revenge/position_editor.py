@@ -1,9 +1,9 @@
-"""What of a Pawn's Revenge position can be set by hand."""
+"""Settings of a Pawn's Revenge position for editors."""
 
 from engine.core.messages import message
 from engine.core.pieces import Piece
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths
-from engine.games.pawns_revenge.options import PawnsRevengeOptions
+from engine.games.pawns_revenge.position import PawnsRevengeOptions
 from engine.position_editor import Control, ControlKind, Stage
 
 MOST_QUIET = 800
@@ -22,13 +22,13 @@ _MOVED = Control(
 
 
 def material(options: PawnsRevengeOptions) -> list[Piece]:
-    """The pieces that a game with these options can have."""
+    """Return the pieces that a game with these options can have."""
     rogue = [ROGUE_KNIGHT] if options.rogue_knight else []
     return [*(Piece(seat, kind) for seat in options.seats for kind in base_strengths(options)), *rogue]
 
 
 def stages(options: PawnsRevengeOptions) -> tuple[Stage, ...]:
-    """Before the roll, and after it."""
+    """Return the stages: before the roll, and after it."""
     return (
         Stage("roll", message("Before the throw"), options.seats, _LASTING),
         Stage("move", message("After the throw"), options.seats, (_ROLL, _MOVED, *_LASTING)),

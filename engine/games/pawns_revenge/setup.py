@@ -1,27 +1,36 @@
-"""Positions that somebody wrote down: any position at all, also one that no game reaches, but no contradiction.
+"""Reads positions that somebody wrote down: any position at all, also one that no game reaches, but no contradiction.
 
 What the rules would do at once they do: a turn that cannot begin ends the game, a movement that is not possible is
 passed (docs/protocol.md, *Setting up*).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.core.errors import BadState
-from engine.core.json_fields import check, or_null, whole
+from engine.core.json_fields import check, or_null, quoted, whole
 from engine.core.messages import message
-from engine.core.pieces import CHANCE, Piece
-from engine.core.squares import Square, bits
-from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths, bitboards
-from engine.games.pawns_revenge.contact import involved
+from engine.core.pieces import CHANCE, Piece, Seat
+from engine.core.squares import Square, bitboard, bits
+from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, Strength, base_strengths, bitboards, unassigned, written
+from engine.games.pawns_revenge.combat import BadDivision, read_division
 from engine.games.pawns_revenge.endings import REASONS, ended, lost_army, over
-from engine.games.pawns_revenge.opening import scatter_on
-from engine.games.pawns_revenge.position import NOBODY, Phase, Position, courage_of_present
-from engine.games.pawns_revenge.rules import Rules
-from engine.games.pawns_revenge.setup_dice import DICE_FIELDS, read_combat_dice, read_divide, read_roll_off, refuse_dice
-from engine.games.pawns_revenge.setup_stats import read_bonuses
-from engine.games.pawns_revenge.turns import begin_turn, go_on_moving, prowl
-from engine.games.pawns_revenge.view import actors
+from engine.games.pawns_revenge.moves import involved
+from engine.games.pawns_revenge.position import (
+    NOBODY,
+    Bonus,
+    Dice,
+    Division,
+    Phase,
+    Position,
+    Rules,
+    actors,
+    bonus,
+    courage_of_present,
+    faces,
+)
+from engine.games.pawns_revenge.turns import begin_turn, go_on_moving, prowl, scatter_on, throw_off
 from engine.records.position_json import StateReader
 
 _BEFORE_THE_FIRST_TURN = (Phase.SCATTER, Phase.ROLL_OFF)
@@ -29,7 +38,7 @@ _MID_TURN = (Phase.ROGUE, Phase.MOVE, Phase.COMBAT_DICE, Phase.DIVIDE)
 
 
 def read_position(rules: Rules, state: Mapping[str, Any]) -> Position:
-    """The position a state describes.
+    """Read the position a state describes.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -41,6 +50,187 @@ def read_position(rules: Rules, state: Mapping[str, Any]) -> Position:
     position = _READERS[position.phase](reader, position)
     reader.finish()
     return position
+
+
+# --- power and toughness -----------------------------------------------------------------------------------------
+
+
+_STATS = re.compile("(0|[1-9][0-9]{0,5})/(0|[1-9][0-9]{0,5})")
+
+
+def read_bonuses(reader: StateReader, position: Position) -> tuple[Bonus, ...]:
+    """Read what earlier combats added, from ``stats``; pieces left out have nothing added.
+
+    :raises BadState: an entry is malformed, names no army piece, or is below what its piece has anyway.
+    """
+    nothing: dict[Square, Strength] = {}
+    given = reader.field("stats", nothing, lambda label, value: _stats(reader, label, value))
+    for square in bits(bitboard(given) & ~position.pieces):
+        raise BadState(message("stats: no piece of an army stands on {square}", square=reader.board.name(square)))
+    least = unassigned(position)
+    bonuses = (_bonus(position, square, least[square], given[square]) for square in sorted(given))
+    return tuple(each for each in bonuses if each.power or each.toughness)
+
+
+def _stats(reader: StateReader, label: str, value: object) -> dict[Square, Strength]:
+    if not isinstance(value, Mapping):
+        raise BadState(message(
+            "{label} must be an object of squares and power/toughness, not {value}", label=label, value=quoted(value)
+        ))
+    return {reader.named_square(label, name): _strength(f"{label}: {name}", text) for name, text in value.items()}
+
+
+def _strength(label: str, text: object) -> Strength:
+    match = _STATS.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise BadState(message(
+            "{label} must be power and toughness such as '2/3', not {text}", label=label, text=quoted(text)
+        ))
+    return int(match[1]), int(match[2])
+
+
+def _bonus(position: Position, square: Square, least: Strength, given: Strength) -> Bonus:
+    if given[0] < least[0] or given[1] < least[1]:
+        name = position.rules.board.name(square)
+        raise BadState(message(
+            "stats: {name} has at least {least}, not {given}", name=name, least=written(least), given=written(given)
+        ))
+    return bonus(square, given[0] - least[0], given[1] - least[1])
+
+
+# --- dice and divisions ------------------------------------------------------------------------------------------
+
+
+DICE_FIELDS: dict[str, object] = {"dice": {}, "points": {}, "divisions": {}, "committed": []}
+"""The fields of this module and what each is where it does not apply."""
+
+Numbers = dict[Seat, int]
+"""Seat → number, 0 for null."""
+
+def refuse_dice(reader: StateReader, phase: Phase, *allowed: str) -> None:
+    """Refuse any of the four fields that is not empty, but for the allowed ones."""
+    for name, empty in DICE_FIELDS.items():
+        value = reader.field(name, empty, lambda label, value: value)
+        if name not in allowed and value != empty:
+            raise BadState(message(
+                "{name} must be {empty} in the phase {phase}, not {value}",
+                name=name, empty=str(empty), phase=phase, value=quoted(value)
+            ))
+
+
+def read_roll_off(reader: StateReader, position: Position) -> Position:
+    """Read the roll-off: all armies throw, or after a tie only some."""
+    refuse_dice(reader, position.phase, "dice")
+    rules = position.rules
+    present = [army for army, pieces in enumerate(position.armies) if pieces]
+    numbers = _numbers(reader, "dice", rules.seats, faces("d6"))
+    if numbers is None:
+        return throw_off(position, present)
+    throwing = [army for army, seat in enumerate(rules.seats) if seat in numbers]
+    if not set(throwing) <= set(present) or len(throwing) < min(2, len(present)):
+        raise BadState(message("dice must name the armies that throw: all with pieces, or those that were tied"))
+    return position._replace(dice=_still_throwing(position, numbers))
+
+
+def read_combat_dice(reader: StateReader, position: Position) -> Position:
+    """Read the secret dice of a combat."""
+    refuse_dice(reader, position.phase, "dice")
+    seats = _involved_seats(position)
+    numbers = _numbers(reader, "dice", position.rules.seats, faces(position.options.combat_die))
+    if numbers is None:
+        numbers = dict.fromkeys(seats, 0)
+    _check_involved("dice", numbers, seats)
+    return position._replace(dice=_still_throwing(position, numbers))
+
+
+def read_divide(reader: StateReader, position: Position) -> Position:
+    """Read the points thrown, and the divisions that are in."""
+    refuse_dice(reader, position.phase, "points", "divisions", "committed")
+    seats = _involved_seats(position)
+    points = _numbers(reader, "points", position.rules.seats, faces(position.options.combat_die)) or {}
+    _check_involved("points", points, seats)
+    if 0 in points.values():
+        raise BadState(message("points must be numbers: everybody has thrown"))
+    divisions = _divisions(reader, position, points)
+    position = position._replace(dice=Dice(_in_order(position, points), divisions))
+    acting = reader.to_act()
+    if acting is not None and set(acting) != set(actors(position)):
+        raise BadState(message("to_act must name the seats whose division is not in yet"))
+    return position
+
+
+def _involved_seats(position: Position) -> list[Seat]:
+    return [position.rules.seats[army] for army in involved(position)]
+
+
+def _check_involved(name: str, numbers: Numbers, seats: list[Seat]) -> None:
+    if set(numbers) != set(seats):
+        raise BadState(message(
+            "{name} must name exactly the involved seats: {seats}", name=name, seats=", ".join(seats)
+        ))
+
+
+def _still_throwing(position: Position, numbers: Numbers) -> Dice:
+    if 0 not in numbers.values():
+        raise BadState(message("dice: nobody is left to throw in the phase {phase}", phase=position.phase))
+    return Dice(_in_order(position, numbers))
+
+
+def _in_order(position: Position, numbers: Numbers) -> tuple[tuple[int, int], ...]:
+    return tuple((army, numbers[seat]) for army, seat in enumerate(position.rules.seats) if seat in numbers)
+
+
+def _numbers(reader: StateReader, name: str, seats: tuple[Seat, ...], allowed: range) -> Numbers | None:
+    def read(label: str, value: object) -> Numbers:
+        if not isinstance(value, Mapping):
+            raise BadState(message(
+                "{label} must be an object of seats and numbers, not {value}", label=label, value=quoted(value)
+            ))
+        return {_seat(label, key, seats): _number(f"{label}: {key}", number, allowed) for key, number in value.items()}
+
+    return reader.field(name, None, read)
+
+
+def _seat(label: str, name: object, seats: tuple[Seat, ...]) -> Seat:
+    for seat in seats:
+        if seat == name:
+            return seat
+    raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=quoted(name)))
+
+
+def _number(label: str, value: object, allowed: range) -> int:
+    return check(label, value, or_null(whole(allowed[0], allowed[-1])), BadState) or 0
+
+
+def _divisions(reader: StateReader, position: Position, points: Numbers) -> tuple[Division, ...]:
+    nothing: dict[Seat, str] = {}
+    texts = reader.field("divisions", nothing, lambda label, value: _texts(label, value, position.rules.seats))
+    committed = reader.seat_list("committed", tuple(texts))
+    if set(committed) != set(texts):
+        raise BadState(message("committed must name exactly the seats that have an entry in divisions"))
+    if set(texts) >= set(points):
+        raise BadState(message("divisions: nobody is left to divide in the phase divide"))
+    return tuple(_division(position, seat, texts[seat], points) for seat in position.rules.seats if seat in texts)
+
+
+def _texts(label: str, value: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    if not isinstance(value, Mapping) or not all(isinstance(text, str) for text in value.values()):
+        raise BadState(message(
+            "{label} must be an object of seats and divisions, not {value}", label=label, value=quoted(value)
+        ))
+    return {_seat(label, name, seats): text for name, text in value.items()}
+
+
+def _division(position: Position, seat: Seat, text: str, points: Numbers) -> Division:
+    if seat not in points or not text.startswith(f"{seat}:"):
+        raise BadState(message(
+            "divisions: {text} is not a division of an involved seat {seat}", text=quoted(text), seat=seat
+        ))
+    own = position.armies[position.rules.army(seat)]
+    try:
+        return read_division(position.rules, text, own, points[seat])
+    except BadDivision as error:
+        raise BadState(message("divisions: {text}: {error}", text=quoted(text), error=error.reason)) from error
 
 
 # --- the board ---------------------------------------------------------------------------------------------------
@@ -64,7 +254,7 @@ def _read_board(reader: StateReader, rules: Rules) -> Position:
 
 
 def _plays(rules: Rules, piece: Piece) -> bool:
-    """Whether a game with these options has such a piece."""
+    """True if a game with these options has such a piece."""
     if piece.owner is None:
         return piece == ROGUE_KNIGHT and bool(rules.options.rogue_knight)
     return piece.owner in rules.seats and piece.kind in base_strengths(rules.options) and not piece.shielded
@@ -102,7 +292,7 @@ def _read_active(reader: StateReader, position: Position) -> int:
 
 
 def _default_active(reader: StateReader, position: Position) -> int:
-    """The seat in ``to_act``, but for divisions; else the first army."""
+    """Return the seat in ``to_act``, but for divisions; else the first army."""
     acting = reader.to_act()
     if position.phase is not Phase.DIVIDE and acting is not None and len(acting) == 1 and acting[0] != CHANCE:
         return position.rules.army(acting[0])
@@ -136,7 +326,8 @@ def _read_moved(reader: StateReader, position: Position) -> tuple[Square, ...]:
 
 
 def _check_to_act(reader: StateReader, position: Position) -> None:
-    """``to_act`` must fit the phase; where chance acts, naming the seat whose turn it is will do. Divisions: later."""
+    """Refuse a ``to_act`` that does not fit the phase; where chance acts, naming the seat whose turn it is will do.
+    Divisions: later."""
     given = reader.to_act()
     if given is None or position.phase is Phase.DIVIDE:
         return
@@ -195,7 +386,7 @@ def _combat(read: Callable[[StateReader, Position], Position]) -> Callable[[Stat
 
 
 def _mid_turn(read: Callable[[StateReader, Position], Position]) -> Callable[[StateReader, Position], Position]:
-    """Lost army is tested first; then dice and divisions have nothing to be checked against."""
+    """Test for a lost army first; then dice and divisions have nothing to be checked against."""
     def read_mid_turn(reader: StateReader, position: Position) -> Position:
         outcome = lost_army(position)
         if outcome is None:

@@ -1,4 +1,4 @@
-"""What Pawn's Revenge is tried with."""
+"""Test settings of Pawn's Revenge."""
 
 from engine.services.testing import SQUARE, Strength, Trials
 

@@ -1,15 +1,74 @@
-"""A position in words: what is going on, how strong everybody is, who is about to fight whom, who has to divide."""
+"""Positions as data and in words, as far as a viewer may know them: until the reveal nobody sees another's secrets."""
+
+from typing import Any
 
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import TWO_SEATS, Seat
 from engine.core.squares import Square, bits
-from engine.game import Counter, Description, Mark, MarkKind, Prompt, PromptKind, Viewer
-from engine.games.pawns_revenge.contact import engagements
-from engine.games.pawns_revenge.opening import draws_hole
-from engine.games.pawns_revenge.position import Dice, Phase, Position, next_to_throw, still_to_commit
-from engine.games.pawns_revenge.story import fighter, shares
-from engine.games.pawns_revenge.strength import strengths, written
-from engine.games.pawns_revenge.view import SECRET_PHASES, known
+from engine.game import Counter, Description, Mark, MarkKind, Prompt, PromptKind, View, Viewer
+from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, army_pieces, strengths, written
+from engine.games.pawns_revenge.combat import fighter, shares
+from engine.games.pawns_revenge.moves import engagements
+from engine.games.pawns_revenge.position import (
+    NOBODY,
+    SECRET_PHASES,
+    Dice,
+    Phase,
+    Position,
+    actors,
+    next_to_throw,
+    still_to_commit,
+)
+from engine.games.pawns_revenge.turns import draws_hole
+
+# --- as data -----------------------------------------------------------------------------------------------------
+
+
+_NO_DICE = Dice(())
+
+
+def known(position: Position, seat: Seat, knows: Viewer) -> bool:
+    """True if a viewer may know what this seat threw and divides."""
+    return knows is None or seat in knows or position.phase not in SECRET_PHASES
+
+
+def view(position: Position, knows: Viewer) -> View:
+    """Show a position as the rules page's fields."""
+    pieces = army_pieces(position) | dict.fromkeys(bits(position.rogue), ROGUE_KNIGHT)
+    return View(pieces, position.phase.value, actors(position), _turn(position) | _combat(position, knows))
+
+
+def _turn(position: Position) -> dict[str, Any]:
+    rules, board = position.rules, position.rules.board
+    return {
+        "players": rules.options.players,
+        "active": None if position.active == NOBODY else str(rules.seats[position.active]),
+        "holes": board.sorted_names(position.holes),
+        "roll": position.roll or None,
+        "moved": [board.name(square) for square in position.moved],
+        "stats": {board.name(square): written(strength) for square, strength in strengths(position).items()},
+        "courage": [str(seat) for army, seat in enumerate(rules.seats) if position.courage >> army & 1],
+        "quiet_turns": position.quiet,
+    }
+
+
+def _combat(position: Position, knows: Viewer) -> dict[str, Any]:
+    seats = position.rules.seats
+    dice = position.dice or _NO_DICE
+    numbers = {
+        str(seats[army]): number or None for army, number in dice.numbers if known(position, seats[army], knows)
+    }
+    dividing = position.phase is Phase.DIVIDE
+    return {
+        "dice": {} if dividing else numbers,
+        "points": numbers if dividing else {},
+        "divisions": {str(each.seat): each.text for each in dice.divisions if known(position, each.seat, knows)},
+        "committed": [str(each.seat) for each in dice.divisions],
+    }
+
+
+# --- in words ----------------------------------------------------------------------------------------------------
+
 
 _BANNERS = {
     Phase.SCATTER: (message("Preparing the battlefield"), "hole"),
@@ -39,7 +98,7 @@ _RETREATING_MOVES = {
 
 
 def describe(position: Position, knows: Viewer) -> Description:
-    """Banner, counters, marks, sentences and prompts for a viewer."""
+    """Describe a position: banner, counters, marks, sentences and prompts for a viewer."""
     phase, icon = _BANNERS[position.phase]
     strength = strengths(position)
     missing = position.rules.board.all & ~position.rules.grid.exists
@@ -131,7 +190,7 @@ def _commitments(position: Position, dice: Dice, knows: Viewer) -> list[Message]
 
 
 def _battles(position: Position) -> list[Message]:
-    """Who will fight whom: that is decided by how they stand, before any die is thrown."""
+    """Tell who will fight whom: that is decided by how they stand, before any die is thrown."""
     if position.phase not in SECRET_PHASES:
         return []
     strength = strengths(position)

@@ -1,4 +1,4 @@
-"""What a first game of Pawn's Revenge tells of its rules."""
+"""Tips for a first game of Pawn's Revenge."""
 
 from engine.core.messages import message
 from engine.games.pawns_revenge.position import Phase

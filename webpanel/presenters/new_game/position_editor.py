@@ -29,7 +29,7 @@ def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
     over = over_in_words(game, position)
     if over is not None:
         raise Refused(message("Nothing is left to play here: {ending}.", ending=over), 400)
-    return state_of(game, position)
+    return state_of(game, position, EVERYTHING)
 
 
 def over_in_words(game: AnyGame, position: Any) -> Message | None:
@@ -66,7 +66,7 @@ def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, A
     """
     board = game.board(options)
     position = first_with_pieces(game, options) if given is None else game.setup(options, given)
-    described, over = game.describe(position), over_in_words(game, position)
+    described, over = game.describe(position, SPECTATOR), over_in_words(game, position)
     turn = game.turn_of(position)
     return {
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
@@ -74,7 +74,7 @@ def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, A
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
         "material": [str(piece) for piece in game.material(options)],
         "stages": [_stage(stage, game.seats_of(options)) for stage in game.stages(options)],
-        "state": state_of(game, position), "turn": turn and turn.value,
+        "state": state_of(game, position, EVERYTHING), "turn": turn and turn.value,
         "said": [translate(said) for said in (described.phase, *described.sentences)],
         "over": "" if over is None else translate(over),
         "marks": marks_json(board, described), "holes": board.sorted_names(described.holes & board.all),

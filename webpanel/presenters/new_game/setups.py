@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import CHANCE, Piece, Seat
-from engine.game import AnyGame
+from engine.game import EVERYTHING, AnyGame
 
 DRAWS = 64
 """Chance decisions before the first move that are followed at most."""
@@ -47,7 +47,7 @@ def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
 
     Chance that decides first places pieces, it does not make more of them.
     """
-    pieces = game.view(first_with_pieces(game, options)).pieces.values()
+    pieces = game.view(first_with_pieces(game, options), EVERYTHING).pieces.values()
     counted = Counter(Piece(piece.owner, piece.kind) for piece in pieces)
     return sorted(counted.items(), key=lambda entry: _order(entry[0]))
 
@@ -80,7 +80,7 @@ def crest(game: AnyGame) -> Crest:
     board = game.board(options)
     dots = (
         (board.file(square), board.ranks - 1 - board.rank(square), str(piece.owner or "nobody"))
-        for square, piece in game.view(first_with_pieces(game, options)).pieces.items()
+        for square, piece in game.view(first_with_pieces(game, options), EVERYTHING).pieces.items()
     )
     return Crest(board.files, board.ranks, tuple(dots))
 

@@ -19,12 +19,12 @@ _UPSIDE_DOWN = bytes(int(f"{squares:08b}"[::-1], 2) for squares in range(256))
 
 
 def turned(squares: int) -> int:
-    """The squares as the other side sees them: the first rank is the eighth."""
+    """Turn the board round, to the squares as the other side sees them: the first rank is the eighth."""
     return int.from_bytes(squares.to_bytes(8, "little").translate(_UPSIDE_DOWN), "little")
 
 
 def played_on(position: Position, side: int, luck: Luck) -> float:
-    """How the game ended for ``side``, which played by the rule: 1 won, 0 drawn, −1 lost."""
+    """Play on to the end, ``side`` by the rule, and return how that ended for it: 1 won, 0 drawn, −1 lost."""
     options, pawns, taken = position.options, position.pawns, list(position.captures)
     number, due, left = position.round, position.to_place, position.moves_left
     first = opener(options, number)
@@ -52,7 +52,7 @@ def played_on(position: Position, side: int, luck: Luck) -> float:
 
 
 def _turn(pawns: Pair, side: int, unmoved: int, left: int, luck: Luck, ruled: bool) -> Pair:
-    """The pawns after a turn of a side, or what there was time for."""
+    """Return the pawns after a turn of a side, or what there was time for."""
     if side == 0:
         return _moved(*pawns, unmoved, left, luck, ruled)
     black, white = _moved(turned(pawns[1]), turned(pawns[0]), turned(unmoved), left, luck, ruled)
@@ -60,7 +60,7 @@ def _turn(pawns: Pair, side: int, unmoved: int, left: int, luck: Luck, ruled: bo
 
 
 def _moved(own: int, enemy: int, unmoved: int, left: int, luck: Luck, ruled: bool) -> Pair:
-    """The pawns of both sides after so many moves of one: at random, unless by the rule it arrives or takes."""
+    """Return the pawns of both sides after so many moves of one: at random, unless by the rule it arrives or takes."""
     for _ in range(left):
         empty = ~(own | enemy)
         steps, to_a, to_h = unmoved << 1 & empty, unmoved >> 7 & enemy, unmoved << 9 & enemy
@@ -76,8 +76,8 @@ def _moved(own: int, enemy: int, unmoved: int, left: int, luck: Luck, ruled: boo
 
 
 def _any(kinds: tuple[int, ...], luck: Luck) -> tuple[int, int]:
-    """Where one of the moves goes from and to, all equally likely; nowhere if there is none. ``kinds``: where steps,
-    double steps, captures towards file h and towards file a go."""
+    """Draw one of the moves, all equally likely, and return the squares it goes from and to; nowhere if there is none.
+    ``kinds``: where steps, double steps, captures towards file h and towards file a go."""
     which = int(luck() * sum(map(int.bit_count, kinds)))
     for targets, ahead in zip(kinds, (1, 2, 9, -7), strict=True):
         if which < targets.bit_count():
@@ -88,14 +88,14 @@ def _any(kinds: tuple[int, ...], luck: Luck) -> tuple[int, int]:
 
 
 def _one(squares: int, which: int) -> int:
-    """One of the squares, counted from 0."""
+    """Return one of the squares, counted from 0."""
     for _ in range(which):
         squares &= squares - 1
     return squares & -squares
 
 
 def _best(steps: int, caught: int) -> int:
-    """Where a move goes by the rule: to the far row, else to the enemy that has come nearest."""
+    """Choose where a move goes by the rule: to the far row, else to the enemy that has come nearest."""
     arrives = (steps | caught) & _FAR
     found = arrives or next(caught & row for row in _ROWS if caught & row)
     return found & -found
@@ -108,7 +108,7 @@ def _marched(pawns: Pair) -> Pair:
 
 
 def _entered(pawns: Pair, first: int, due: Pair, options: PawnAdvanceOptions, luck: Luck) -> Pair:
-    """The pawns once those that are due have entered, wherever."""
+    """Return the pawns once those that are due have entered, wherever."""
     entered = list(pawns)
     for side in (first, 1 - first):
         owned = options.supply - entered[side].bit_count() if options.supply else due[side]
@@ -121,7 +121,7 @@ def _entered(pawns: Pair, first: int, due: Pair, options: PawnAdvanceOptions, lu
 
 
 def _worth(pawns: Pair, more: int, side: int) -> float:
-    """What an end is worth: who has arrived, or is alone on the board, has won, else who has taken more."""
+    """Return the worth of an end: who has arrived, or is alone on the board, has won, else who has taken more."""
     arrived = [bool(pawns[each] & BASE_ROWS[1 - each]) or not pawns[1 - each] for each in (side, 1 - side)]
     decides = arrived[0] - arrived[1] if any(arrived) else more
     return float((decides > 0) - (decides < 0))

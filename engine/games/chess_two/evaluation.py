@@ -1,4 +1,4 @@
-"""Judging Chess Two: material, Shields, room, and who commands Life and Death."""
+"""Evaluation of Chess Two: material, Shields, room, and who commands Life and Death."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,21 +7,20 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.games.chess_two.geometry import HALF
-from engine.games.chess_two.moves import Attack, Kill
-from engine.games.chess_two.position import Position
+from engine.games.chess_two.position import Attack, Kill, Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
 """Pawn, knight, bishop, rook, queen, king."""
 _MARGIN = 90.0
-"""How much an attack may gain beside the piece."""
+"""The most that an attack may gain beside the piece."""
 _RANKS = tuple(sum(1 << 10 * file + rank for file in range(10)) for rank in range(10))
 _CENTRE = sum(1 << 10 * file + rank for file in range(3, 7) for rank in range(3, 7))
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     kinds: tuple[float, ...] = _VALUES
     shield: float = 60.0
@@ -30,7 +29,6 @@ class Weights(NamedTuple):
     middle: float = 8.0
     forward: float = 4.0
     """For each rank that a pawn has gone."""
-
 
 class GameJudge(Judge):
     """Judges for White or Black."""
@@ -89,7 +87,7 @@ class GameJudge(Judge):
 
 
 def _promise(position: Position, action: Action) -> float:
-    """What an action may win, less a little of what does it; nothing for what only goes somewhere."""
+    """Estimate what an action may win, less a little of what does it; nothing for what only goes somewhere."""
     if not isinstance(action, Attack | Kill):
         return 0.0
     board, target, source = position.placement, 1 << action.target, 1 << action.source

@@ -1,4 +1,4 @@
-"""Judging Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
+"""Evaluation of Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,25 +9,24 @@ from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.advancing_chess.moves import list_moves
 from engine.games.advancing_chess.position import Move, Position
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)
 """Pikeman, castle, knight, vicar, queen, champion: knights and queens never strike backward."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
 _MARGIN = 60.0
-"""How much a capture may gain beside the piece."""
+"""The most that a capture may gain beside the piece."""
 _INTRUDED = 2000.0
 """Against the side that must capture a piece on its own first rank, as long as it is not done."""
 _LAST_RANKS = (_RANKS[7], _RANKS[0])
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     kinds: tuple[float, ...] = _VALUES
     advanced: tuple[float, ...] = (0.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 0.0)
-    """What a piece on its first … last rank has gained by going there."""
-
+    """The gain of a piece on its first … last rank by going there."""
 
 class GameJudge(Judge):
     """Judges for White or Black."""
@@ -89,7 +88,7 @@ class GameJudge(Judge):
 
 
 def _promise(position: Position, move: Move) -> float:
-    """How promising a move is: onto the last rank, then captures of much by little."""
+    """Rate how promising a move is: onto the last rank, then captures of much by little."""
     target = 1 << move.target
     promise = 5000.0 if target & _LAST_RANKS[position.side] else 0.0
     if target & position.sides[1 - position.side]:
@@ -98,7 +97,7 @@ def _promise(position: Position, move: Move) -> float:
 
 
 def _value(position: Position, square: int) -> float:
-    """What the piece on a square is worth; 0 if there is none."""
+    """Return the worth of the piece on a square; 0 if there is none."""
     pikemen, castles, knights, vicars, queens, champions = position.kinds
     bit = 1 << square
     if pikemen & bit:

@@ -1,4 +1,4 @@
-"""Judging Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
+"""Evaluation of Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,24 +10,23 @@ from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _GAIN = 350.0
-"""What a capture and its strikes may bring."""
+"""The most that a capture and its strikes may gain."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
 _MIDDLE = sum(1 << 8 * file + rank for file in range(2, 6) for rank in range(8))
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     pawn: float = 100.0
     together: tuple[float, ...] = (4.0, 6.0, 9.0)
-    """What a dual, a threepiece and a squad are worth beside their pawns."""
+    """The worth of a dual, a threepiece and a squad, beside their pawns."""
     middle: float = 3.0
     forward: float = 1.5
     """For each rank that a pawn has gone, as long as there is one."""
-
 
 class GameJudge(Judge):
     """Judges for White or Black."""

@@ -1,4 +1,4 @@
-"""Judging Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
+"""Evaluation of Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -10,20 +10,19 @@ from engine.core.actions import Action
 from engine.core.pieces import TWO_SEATS, Seat
 from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
+from engine.games.pawn_advance.playouts import played_on, turned
 from engine.games.pawn_advance.position import Position, Step
-from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
-from opponents.pawn_advance_playouts import played_on, turned
-from opponents.turns import Turns
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
 _GAIN = 200.0
-"""What a capture may bring."""
+"""The most that a capture may gain."""
 _ARRIVES = (500.0, 500.0, 100.0)
-"""What a pawn is worth that arrives, unless it is captured, after no, one or more turns of the other side; half of that
+"""The worth of a pawn that arrives, unless it is captured, after no, one or more turns of the other side; half of that
 where new pawns may enter in its way."""
 _FARTHEST = 5
 """From how many squares away a pawn is seen coming."""
 _OWN, _FOES, _MARCH, _ENTRIES = "wbme"
-"""What follows in a game: turns, of White and Black to begin with, marches, entries of new pawns."""
+"""Letters for what follows in a game: turns, of White and Black to begin with, marches, entries of new pawns."""
 _EXCHANGED = str.maketrans(_OWN + _FOES, _FOES + _OWN)
 _COMES_TO_MIND = 4
 """So many actions, where it does not think."""
@@ -32,26 +31,26 @@ _LOWER = tuple(sum((1 << ranks) - 1 << 8 * file for file in range(8)) for ranks 
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     pawn: float = 60.0
     capture: float = 25.0
     advanced: tuple[float, ...] = (0.0, 4.0, 9.0, 16.0, 30.0, 60.0, 130.0)
-    """What a pawn has gained on its own base row and each rank beyond."""
+    """The gain of a pawn on its own base row and each rank beyond."""
     unhindered: tuple[float, ...] = (0.0, 3.2, 7.2, 12.8, 24.0, 48.0, 104.0)
-    """How much more where nobody stands ahead of the pawn or beside its way on the next square."""
-
+    """The further gain where nobody stands ahead of the pawn or beside its way on the next square."""
 
 class GameJudge(Judge):
     """Judges for White or Black."""
 
     decisions = 4
     outcomes = 1
-    """Where new pawns enter matters less than what the other side does once they have: that has to be seen."""
+    """One outcome will do: the squares on which new pawns enter matter less than what the other side does once they
+    have: that has to be seen."""
     worth = 300.0
 
     random_shares = {1: 1.0, 2: 0.905, 3: 0.84, 4: 0.725, 5: 0.615, 6: 0.455, 7: 0.22}
-    """Who looks at more turns is hardly stronger, so levels differ by how much they do not think over."""
+    """Looking at more turns makes a player hardly stronger, so levels differ by how much they do not think over."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
@@ -81,17 +80,15 @@ class GameJudge(Judge):
             if isinstance(each, Step) and goals >> each.target & 1
         ]
 
-    def decide(
-        self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
-    ) -> Found | None:
-        """A turn is thought over as a whole; where new pawns enter, if that is chosen, is searched for."""
-        return Turns(self, nodes, random, late).run(position) if position.phase == "battle" else None
+    def by_turns(self, position: Position) -> bool:
+        """True in battle; where new pawns enter, if that is chosen, is searched for."""
+        return position.phase == "battle"
 
     def play_on(self, position: Position, luck: Callable[[], float]) -> float:
         return played_on(position, self._side, luck)
 
     def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
-        """Timid, as beginners are: of what comes to mind it takes what goes ahead least."""
+        """Choose timidly, as beginners do: of what comes to mind, what goes ahead least."""
         enemy = position.pawns[1 - position.side]
         found = [random.choice(actions) for _ in range(_COMES_TO_MIND)]
         return min(found, key=lambda action: _promise(action, enemy, position.side))
@@ -120,14 +117,15 @@ class GameJudge(Judge):
 
 
 def _races(position: Position) -> float:
-    """What the pawns of White that nothing stands before are worth on their way to the far row, less those of Black."""
+    """Return the worth of White's pawns with nothing before them on their way to the far row, less those of Black."""
     white, black = position.pawns
     turns = _turns_to_come(position)
     return _race(white, black, turns) - _race(turned(black), turned(white), turns.translate(_EXCHANGED))
 
 
 def _race(own: int, enemy: int, turns: str) -> float:
-    """The same of one side, which moves up. ``turns``: who moves next, and so on (see :func:`_turns_to_come`)."""
+    """Return the same of one side, which moves up. ``turns``: who moves next, and so on (see
+    :func:`_turns_to_come`)."""
     free = own & ~_below(own | enemy)
     best = 0.0
     for squares in range(1, _FARTHEST + 1):
@@ -141,15 +139,16 @@ def _race(own: int, enemy: int, turns: str) -> float:
 
 
 def _marched(own: int, enemy: int) -> int:
-    """Where the other side's pawns stand after a march."""
+    """Return the squares of the other side's pawns after a march."""
     _, marching = marchers((own, enemy))
     return enemy & ~marching | marching >> 1
 
 
 @cache
 def _course(turns: str, squares: int) -> tuple[int, int, int, bool]:
-    """How a pawn with so many free squares before it arrives: after how many turns of the other side, and how many
-    entries of new pawns; how many squares ahead it stands at the first of these turns, and whether after a march."""
+    """Foresee how a pawn with so many free squares before it arrives: after how many turns of the other side, and how
+    many entries of new pawns; how many squares ahead it stands at the first of these turns, and whether after a
+    march."""
     answers = entries = gone = ahead = 0
     marched = False
     for each in turns:
@@ -167,8 +166,8 @@ def _course(turns: str, squares: int) -> tuple[int, int, int, bool]:
 
 
 def _turns_to_come(position: Position) -> str:
-    """What follows from here on: turns of White and Black, marches, entries of new pawns. A turn that has begun counts
-    as over: what its other moves could do is for a search to find."""
+    """List what follows from here on: turns of White and Black, marches, entries of new pawns. A turn that has begun
+    counts as over: what its other moves could do is for a search to find."""
     first, second = (_FOES, _OWN) if opener(position.options, position.round) else (_OWN, _FOES)
     if position.phase != "battle":
         turns = _ENTRIES
@@ -181,7 +180,7 @@ def _turns_to_come(position: Position) -> str:
 
 
 def _below(squares: int) -> int:
-    """All squares of the same files on lower ranks."""
+    """Return all squares of the same files on lower ranks."""
     below = squares >> 1 & _LOWER[0]
     below |= below >> 1 & _LOWER[0]
     below |= below >> 2 & _LOWER[1]

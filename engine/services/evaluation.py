@@ -1,6 +1,7 @@
-"""What a search asks about a game: who acts, what is good, what to look at first. One judge for each game and seat.
+"""Judges: what a search asks about a game. Who acts, how good a position is, which actions to try first.
 
-:class:`Judge` is the general one, which knows of a game what its contract tells; ``opponents/<game>.py`` knows more.
+:class:`Judge` knows of a game what its contract tells. A game that knows more has a class ``GameJudge`` in
+``evaluation.py`` of its folder.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +11,11 @@ from typing import Any, ClassVar
 
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Seat
-from engine.game import AnyGame, Outcome
+from engine.game import EVERYTHING, AnyGame, Outcome
+from engine.registry import folder_of, load
 
 OWN, FOE, LUCK = 1, -1, 0
-"""Who acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
+"""The side that acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
 
 Noisy = tuple[float, Action]
 """By how much an action could change the score of a position at the most, and the action."""
@@ -24,7 +26,7 @@ _PIECE, _ACTION = 100, 1
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of thinking: actions with their scores for the judge's seat, best first, and how the game goes on."""
+    """The result of thinking: actions with their scores for the judge's seat, best first, and how the game goes on."""
 
     ranked: tuple[tuple[Action, float], ...]
     line: tuple[Action, ...]
@@ -33,34 +35,43 @@ class Found:
 
 
 class Judge:
-    """Judges positions of a game for a seat and its allies; everybody else is against them."""
+    """A judge of positions for a seat and its allies; everybody else is against them.
+
+    >>> from engine.registry import find_game
+    >>> pawn = find_game("pawn")
+    >>> options = pawn.read_options({})
+    >>> judge = Judge(pawn, options, Seat.WHITE)
+    >>> judge.side(pawn.start(options)) == OWN, judge.score(pawn.start(options))
+    (True, 28)
+    """
 
     worth: ClassVar[float] = 500.0
     """A score that nearly decides a game: what is shown as a score of 0.76, and the measure of a level's noise."""
     decisions: ClassVar[int] = 2
-    """How many actions a turn commonly takes: the time for a turn is shared out among them."""
+    """The number of actions that a turn commonly takes: the time for a turn is shared out among them."""
     weights: Any = ()
-    """What counts, and how much: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
+    """Weights of all that counts: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
     counts with, so that ``script/train`` can fit it to games. Empty where nothing can be fitted."""
     random_shares: ClassVar[Mapping[int, float]] = {}
     """Level → how often it does not think (see :meth:`careless`), where this game wants another share than most (see
     :class:`opponents.levels.Level`): levels are to be equally far apart in every game."""
     outcomes: ClassVar[int] = 4
-    """How many outcomes of chance are looked at; 0: positions in which chance acts are judged as they stand."""
+    """The number of outcomes of chance that are looked at; 0: positions in which chance acts are judged as they
+    stand."""
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         self.game, self.seat = game, seat
         self.friends = frozenset(game.allies(options, seat))
 
     def side(self, position: Any) -> int:
-        """Who acts: :data:`OWN`, :data:`FOE` or :data:`LUCK`; also LUCK when nobody does any more."""
+        """Return the side that acts: :data:`OWN`, :data:`FOE` or :data:`LUCK`; also LUCK when nobody does any more."""
         acting = self.game.to_act(position)
         if not acting or acting[0] == CHANCE:
             return LUCK
         return OWN if acting[0] in self.friends else FOE
 
     def actions(self, position: Any) -> Sequence[Action]:
-        """What whoever acts may do, the most promising first."""
+        """List what whoever acts may do, the most promising first."""
         actions = self.game.actions(position)
         if actions:
             return actions
@@ -68,7 +79,7 @@ class Judge:
         return () if acting == CHANCE else self.game.proposals(position, acting, _PROPOSED)
 
     def chances(self, position: Any, random: Random) -> Sequence[tuple[Action, int]]:
-        """Some outcomes of chance with their weights; none where a position is judged as it stands."""
+        """Choose some outcomes of chance with their weights; none where a position is judged as it stands."""
         found = self.game.chances(position)
         if len(found) <= self.outcomes:
             return found
@@ -76,38 +87,49 @@ class Judge:
         return [(action, 1) for action, _ in random.choices(found, weights, k=self.outcomes)]
 
     def noisy(self, position: Any, deep: bool) -> Sequence[Noisy]:
-        """The actions without which a position cannot be judged (captures, mostly), the most promising first.
+        """List the actions without which a position cannot be judged (captures, mostly), the most promising first.
 
         ``deep``: after several such actions, when only what gives up less than it takes is worth a look.
         """
         return ()
 
     def decide(self, position: Any, nodes: int, random: Random, late: Callable[[], bool]) -> Found | None:
-        """A decision that no search finds, as one made in secret; ``None`` where the search decides."""
+        """Make a decision that no search finds, as one made in secret; ``None`` where the search decides."""
         return None
 
+    def by_turns(self, position: Any) -> bool:
+        """True if whole turns are compared here, because no single action of one tells much before the last."""
+        return False
+
     def play_on(self, position: Any, luck: Callable[[], float]) -> float:
-        """How a game ended that was played on somehow against somebody who is no master: 1 won, 0 drawn, −1 lost."""
+        """Play on somehow against somebody who is no master, and return how that ended: 1 won, 0 drawn, −1 lost."""
         return 0.0
 
     def careless(self, actions: Sequence[Action], position: Any, random: Random) -> Action:
-        """What the seat does without thinking: any of these."""
+        """Choose what the seat does without thinking: any of these."""
         return random.choice(actions)
 
     def result(self, outcome: Outcome) -> int:
-        """What an end of the game is worth: 1 if the seat has won, −1 if it has lost, 0 for a draw."""
+        """Return the worth of an end of the game: 1 if the seat has won, −1 if it has lost, 0 for a draw."""
         if not outcome.winners:
             return 0
         return 1 if self.seat in outcome.winners else -1
 
     def parts(self, position: Any) -> Mapping[str, float]:
-        """Rates how the seat's own pieces stand, by name of :data:`engine.records.computer_levels.REASONS`."""
+        """Rate how the seat's own pieces stand, by name of :data:`engine.records.computer_levels.REASONS`."""
         return {}
 
     def score(self, position: Any) -> float:
-        """How good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""
+        """Rate how good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""
         total = 0
-        for piece in self.game.view(position).pieces.values():
+        for piece in self.game.view(position, EVERYTHING).pieces.values():
             if piece.owner is not None:
                 total += _PIECE if piece.owner in self.friends else -_PIECE
         return total + _ACTION * self.side(position) * self.game.count(position)
+
+
+def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
+    """Return the judge that thinks for a seat: the game's own, or the general one."""
+    own = (folder_of(game.id) / "evaluation.py").exists()
+    kind: type[Judge] = load(game.id, "evaluation").GameJudge if own else Judge
+    return kind(game, options, seat)

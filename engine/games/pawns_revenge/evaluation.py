@@ -1,0 +1,316 @@
+"""Evaluation of Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring.
+
+Nobody knows the others' dice when points are divided, so each seat needs a plan for every number it may throw. Regret
+matching finds one: in round after round all throw, choose, and note for each division they might have chosen how much
+better it would have done; what is regretted is chosen more often. The average of all rounds is what nobody can take
+advantage of.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.core.actions import Action
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bitboard, bits
+from engine.game import AnyGame
+from engine.games.pawns_revenge.armies import strengths
+from engine.games.pawns_revenge.combat import Share, divided
+from engine.games.pawns_revenge.geometry import grid_of
+from engine.games.pawns_revenge.moves import engagements, involved
+from engine.games.pawns_revenge.position import Phase, Position, throws
+from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
+
+_REACH = 5
+"""The distance up to which a piece counts as near an enemy's king or queen."""
+_TIMES = 100
+"""The number of fights that judge a combat. A search meets the same few combats again and again, and each is fought by
+the same luck: what a few fights happen to bring would decide between moves otherwise."""
+
+Shares = tuple[Share, ...]
+
+REGICIDE = 1000.0
+_PER_POINT = 50.0
+"""The worth of a point of power or toughness to its army."""
+
+# --- combats, and how to be unpredictable in them ----------------------------------------------------------------
+
+
+class Combat(NamedTuple):
+    """A combat before its dice. Armies are indices; pairs fight in this order."""
+
+    armies: tuple[int, ...]
+    alliances: tuple[int, ...]
+    """By army."""
+    pairs: tuple[tuple[Square, tuple[Square, ...]], ...]
+    strength: dict[Square, tuple[int, int]]
+    owners: dict[Square, int]
+    royals: int
+    """The kings and queens among those who fight."""
+    faces: tuple[int, ...]
+    """The numbers on the die, each number as often as its weight says."""
+
+    def fighters(self, army: int) -> list[Square]:
+        """Return the pieces of an army that fight."""
+        return [square for square, owner in self.owners.items() if owner == army]
+
+    def key(self) -> Hashable:
+        """Return a key that is the same for combats of a game that are fought alike."""
+        return self.armies, self.pairs, self.royals, *self.strength.items(), *self.owners.values()
+
+
+def combat_of(position: Position) -> Combat:
+    """Return the combat that a position has come to."""
+    rules, pairs = position.rules, tuple(engagements(position))
+    squares = [square for attacker, foes in pairs for square in (attacker, *foes)]
+    all_strengths = strengths(position)
+    die = throws("die", rules.seats[0], position.options.combat_die)
+    faces = tuple(throw.number for throw, weight in die for _ in range(weight))
+    return Combat(
+        tuple(involved(position)), rules.alliance, pairs, {each: all_strengths[each] for each in squares},
+        {each: position.owner(each) for each in squares}, position.royals & bitboard(squares), faces,
+    )
+
+
+def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
+    """Fight a combat in which the armies divide like this, and return who falls."""
+    strength = dict(combat.strength)
+    for shares in given:
+        for square, power, toughness in shares:
+            had = strength[square]
+            strength[square] = had[0] + power, had[1] + toughness
+    fallen = []
+    for attacker, foes in combat.pairs:
+        power, toughness = strength[attacker]
+        for foe in foes:
+            foe_power, foe_toughness = strength[foe]
+            spent, suffered = min(power, foe_toughness), min(foe_power, toughness)
+            power, toughness = power - spent, toughness - suffered
+            if spent == foe_toughness:
+                fallen.append(foe)
+            if not toughness:
+                fallen.append(attacker)
+                break
+    return fallen
+
+
+def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
+    """Return the worth of these losses to an alliance."""
+    total = 0.0
+    for square in fallen:
+        value = REGICIDE if combat.royals >> square & 1 else _PER_POINT * sum(combat.strength[square])
+        total += -value if combat.alliances[combat.owners[square]] == alliance else value
+    return total
+
+
+def some_shares(combat: Combat, army: int, points: int, random: Random) -> Shares:
+    """Make a division of all points over one or two pieces that fight, kings and queens more often than others."""
+    squares = combat.fighters(army)
+    if not squares:
+        return ()
+    weights = [3 if combat.royals >> square & 1 else 1 for square in squares]
+    one, other = random.choices(squares, weights, k=2)
+    first = points if one == other else random.choice((points, random.randint(0, points)))
+    power, other_power = random.randint(0, first), random.randint(0, points - first)
+    shares = ((one, power, first - power), (other, other_power, points - first - other_power))
+    return tuple(each for each in shares if each[1] or each[2])
+
+
+def expected(combat: Combat, alliance: int, random: Random, times: int) -> float:
+    """Estimate the worth of a combat to an alliance if all throw and divide at random, so many times."""
+    total = 0.0
+    for _ in range(times):
+        given = [some_shares(combat, army, random.choice(combat.faces), random) for army in combat.armies]
+        total += gain(combat, fought(combat, given), alliance)
+    return total / times
+
+
+class _Plan:
+    """A plan of what an army does with so many points: divisions, how much each is regretted, how often each was
+    chosen."""
+
+    def __init__(self, divisions: list[Shares]) -> None:
+        self.divisions = divisions
+        self.regrets = [0.0] * len(divisions)
+        self.chosen = [0.0] * len(divisions)
+
+    def choose(self, random: Random) -> int:
+        """Choose a division, the more regretted the more often."""
+        weights = [max(0.0, each) for each in self.regrets]
+        total = sum(weights)
+        weights = [each / total for each in weights] if total else [1 / len(weights)] * len(weights)
+        self.chosen = [had + now for had, now in zip(self.chosen, weights, strict=True)]
+        return random.choices(range(len(weights)), weights)[0]
+
+    def learn(self, gains: list[float], got: float) -> None:
+        """Note what every division would have brought instead of what was got."""
+        self.regrets = [had + each - got for had, each in zip(self.regrets, gains, strict=True)]
+
+    def settled(self, random: Random) -> int:
+        """Choose a division, as often as on average over all rounds."""
+        return random.choices(range(len(self.chosen)), self.chosen)[0] if any(self.chosen) else 0
+
+
+class Planning:
+    """Regret matching for one army that has thrown ``points``, by at most so many fights."""
+
+    def __init__(self, combat: Combat, army: int, points: int, choices: int, random: Random) -> None:
+        self._combat, self._army, self._points = combat, army, points
+        self._choices, self._random = choices, random
+        self._plans: dict[tuple[int, int], _Plan] = {}
+        self.fights = 0
+
+    def round(self) -> None:
+        """Have all throw, choose and learn. The army throws what it threw every other time, so as to learn about
+        that."""
+        combat, random = self._combat, self._random
+        numbers = [random.choice(combat.faces) for _ in combat.armies]
+        own = combat.armies.index(self._army)
+        if random.random() < 0.5:
+            numbers[own] = self._points
+        plans = [self._plan(army, number) for army, number in zip(combat.armies, numbers, strict=True)]
+        picks = [plan.choose(random) for plan in plans]
+        given = [plan.divisions[pick] for plan, pick in zip(plans, picks, strict=True)]
+        for place, (army, plan) in enumerate(zip(combat.armies, plans, strict=True)):
+            gains = [
+                self._gain(army, [*given[:place], division, *given[place + 1:]]) for division in plan.divisions
+            ]
+            plan.learn(gains, gains[picks[place]])
+
+    def _gain(self, army: int, given: Sequence[Shares]) -> float:
+        self.fights += 1
+        return gain(self._combat, fought(self._combat, given), self._combat.alliances[army])
+
+    def _plan(self, army: int, number: int) -> _Plan:
+        if (army, number) not in self._plans:
+            found = dict.fromkeys(
+                some_shares(self._combat, army, number, self._random) for _ in range(3 * self._choices)
+            )
+            self._plans[army, number] = _Plan(list(found)[:self._choices])
+        return self._plans[army, number]
+
+    def decision(self) -> Shares:
+        """Choose how to divide."""
+        plan = self._plan(self._army, self._points)
+        return plan.divisions[plan.settled(self._random)]
+
+
+def written(position: Position, army: int, shares: Shares) -> str:
+    """Write the text of a division."""
+    return divided(position.rules, position.rules.seats[army], shares).text
+
+
+# --- positions ---------------------------------------------------------------------------------------------------
+
+
+class Weights(NamedTuple):
+    """Weights of all that counts."""
+
+    pawn: float = 100.0
+    other: float = 180.0
+    near: tuple[float, ...] = (30.0, 30.0, 15.0, 6.0, 2.0)
+    """The worth of a piece at a distance of 1, 2 … from an enemy's king or queen. Two squares off it comes in contact
+    with the next move, and one lucky die then ends the game."""
+
+class GameJudge(Judge):
+    """Judges for a seat and its allies; with more than two armies everybody else is against them."""
+
+    decisions = 3
+    outcomes = 6
+    worth = 500.0
+    random_shares = {1: 1.0, 2: 0.58, 3: 0.36, 4: 0.235, 5: 0.13}
+    """Dice make levels more alike."""
+    weights: Weights = Weights()
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        super().__init__(game, options, seat)
+        self._fought: dict[Hashable, float] = {}
+
+    def side(self, position: Position) -> int:
+        if position.phase is Phase.MOVE:
+            return OWN if position.rules.seats[position.active] in self.friends else FOE
+        return super().side(position) if position.phase is Phase.DIVIDE else LUCK
+
+    def chances(self, position: Position, random: Random) -> Sequence[tuple[Action, int]]:
+        return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
+
+    def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
+        """Choose thoughtlessly, as beginners do: of two that come to mind, the one after which it stands worse."""
+        found = [random.choice(actions) for _ in range(2)]
+        return min(found, key=lambda action: self.score(self.game.successor(position, action)))
+
+    def parts(self, position: Position) -> Mapping[str, float]:
+        army = position.rules.army(self.seat)
+        return {"near": _near(position, army, position.armies[army], self.weights.near)}
+
+    def score(self, position: Position) -> float:
+        rules = position.rules
+        alliance = rules.alliance[rules.army(self.seat)]
+        total = 0.0
+        for army, pieces in enumerate(position.armies):
+            worth = _of(position, army, pieces, self.weights)
+            total += worth if rules.alliance[army] == alliance else -worth
+        if position.phase is Phase.COMBAT_DICE:
+            total += self._expected(combat_of(position), alliance)
+        return total
+
+    def _expected(self, combat: Combat, alliance: int) -> float:
+        """Estimate the worth of a combat to an alliance, this judge's own."""
+        key = combat.key()
+        if key not in self._fought:
+            self._fought[key] = expected(combat, alliance, Random(0), _TIMES)
+        return self._fought[key]
+
+    def decide(
+        self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
+    ) -> Found | None:
+        """Divide points by regret matching; moves are searched for."""
+        if position.phase is not Phase.DIVIDE or position.dice is None:
+            return None
+        army = position.rules.army(self.seat)
+        points = dict(position.dice.numbers)[army]
+        combat = combat_of(position)
+        planning = Planning(combat, army, points, min(32, 2 + nodes // 20), random)
+        while planning.fights < nodes and not late():
+            planning.round()
+        action = self.game.parse(position, written(position, army, planning.decision()))
+        worth = self.score(position) + self._expected(combat, combat.alliances[army])
+        return Found(((action, worth),), (action,), planning.fights, 1)
+
+
+def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:
+    """Return the worth of an army's pieces and of the squares they stand on."""
+    pawns = pieces
+    for kind in position.kinds:
+        pawns &= ~kind
+    total = weights.pawn * pawns.bit_count() + weights.other * (pieces & ~pawns).bit_count()
+    return total + _near(position, army, pieces, weights.near)
+
+
+def _near(position: Position, army: int, pieces: int, worth: tuple[float, ...]) -> float:
+    """Return the worth to an army of being near the kings and queens of its enemies."""
+    total = 0.0
+    players, foes = position.options.players, position.rules.foes[army]
+    for royal in bits(position.royals & _united(position, foes)):
+        for near, ring in zip(worth, _rings(players, royal), strict=True):
+            total += near * (pieces & ring).bit_count()
+    return total
+
+
+@cache
+def _rings(players: int, square: Square) -> tuple[int, ...]:
+    """Return the squares at a distance of 1, 2 … from a square."""
+    grid, reached, rings = grid_of(players), 1 << square, []
+    for _ in range(_REACH):
+        around = grid.around(reached)
+        rings.append(around & ~reached)
+        reached = around
+    return tuple(rings)
+
+
+def _united(position: Position, armies: Sequence[int]) -> int:
+    pieces = 0
+    for army in armies:
+        pieces |= position.armies[army]
+    return pieces
