@@ -1,4 +1,4 @@
-"""What every driver of a board must do."""
+"""The interfaces of drivers: reeds and rings."""
 
 from typing import Protocol
 
@@ -18,7 +18,7 @@ class Reeds(Protocol):
     count: int
 
     def read(self) -> int:
-        """One scan: bit *n* is set while reed *n* is closed."""
+        """Scan the reeds: bit *n* is set while reed *n* is closed."""
 
     def close(self) -> None:
         """Let go of the device; may be called twice."""

@@ -24,7 +24,7 @@ ORDERS: Final = ("GRB", "RGB", "RBG", "GBR", "BRG", "BGR")
 SPI_PIN: Final = 10
 _SPI_CHIP_SELECTS: Final = (7, 8)
 _FAILURES: Final = (RuntimeError, OSError, ValueError)
-"""How Blinka and the library below it say that the line cannot be used."""
+"""The exceptions with which Blinka and the library below it report that the line cannot be used."""
 
 
 class NeoPixelRings:
@@ -58,7 +58,7 @@ class NeoPixelRings:
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
             set_up_transfers(self._strip, count)
             self._strip.show()
-        except BaseException as error:  # the libraries below raise what they like, or somebody interrupted them
+        except BaseException as error:  # the libraries raise all kinds of exceptions, and Ctrl-C may interrupt them
             self._let_go()
             forget_strip()
             if not isinstance(error, Exception):
@@ -104,7 +104,7 @@ class NeoPixelRings:
             strip.pin.deinit()
 
     def _load(self, pixels: bytes) -> None:
-        """Put a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
+        """Copy a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
         strip, loaded = self._strip, self._loaded
         self._sent = False
         for n in range(0, len(pixels), 3):
