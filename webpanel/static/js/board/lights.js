@@ -1,4 +1,4 @@
-/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */
+/** The looks and meanings of lights. Written by script/make_lights.py from hardware/lights/lights.toml. */
 import { _ } from "../lib/texts.js";
 
 /**
