@@ -41,10 +41,10 @@ def panel() -> str:
         f"export const OWNED = {owned};\n\n",
         "/** @type {Record<string, Record<Role | Badge | Seat, string>>} */\nexport const PALETTES = {\n",
         *(_palette(name) for name in TABLE["palettes"]), "};\n",
-        _legend("What each role means, in the order of the legend.", "role: Role", "legend", TABLE["legend"], roles),
-        _legend("What each badge means.", "kind: Badge", "badgeLegend", TABLE["legend_of_badges"], badges),
-        _aloud("How a light is read aloud.", "Role", "lightWords", roles),
-        _aloud("How a badge is read aloud.", "Badge", "badgeWords", badges),
+        _legend("List the roles and their meanings.", "role: Role", "legend", TABLE["legend"], roles),
+        _legend("List the badges and their meanings.", "kind: Badge", "badgeLegend", TABLE["legend_of_badges"], badges),
+        _aloud("Return the words for a light, to be read aloud.", "Role", "lightWords", roles),
+        _aloud("Return the words for a badge, to be read aloud.", "Badge", "badgeWords", badges),
     ])
 
 
