@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LIT_S = 1.0
-"""How long whoever changes settings waits until the lights follow: what they draw then is shown beside the slider."""
+"""The time that a change of settings waits until the lights follow: their current is then shown beside the slider."""
 
 
 class KeptSettings:
@@ -52,17 +52,16 @@ class KeptSettings:
         self._store, self._games, self._scenes, self._lamps = store, games, scenes, lamps
 
     def now(self) -> Settings:
-        """Those in force."""
+        """Return the settings in force."""
         return self._scenes.snapshot().settings
 
     def save(self, settings: Settings) -> None:
-        """Put settings in force and keep them, all of them."""
+        """Put settings in force and store them, all of them."""
         self.change(asdict(settings))
 
     def change(self, given: Mapping[str, Any]) -> Settings:
-        """See :meth:`webpanel.ports.table_port.Desk.change_settings`. One at a time, from reading to use: else of two
-        changes at once one would be lost, or the table would go by other settings than are kept.
-        """
+        """See :meth:`webpanel.ports.table_port.Desk.change_settings`. One change at a time, from reading to use: else
+        one of two would be lost, or the table would use other settings than are stored."""
         with self._games.changing:
             with in_words():
                 settings = replace(self._store.settings(), **given)
@@ -144,7 +143,8 @@ class TableDesk:
             self.free_seat(seat)
 
     def heard(self, phone: str) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.heard`. Of those who only look on there may be any number."""
+        """See :meth:`webpanel.ports.table_port.Desk.heard`. Only holders of seats are noted: there may be any number of
+        spectators."""
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
 
@@ -211,8 +211,8 @@ class TableDesk:
     # --- settings and trust --------------------------------------------------------------------------------------
 
     def covered(self) -> Sequence[str]:
-        """See :meth:`webpanel.ports.table_port.Desk.covered`. The table knows it of a game on wood; else the board is
-        read."""
+        """See :meth:`webpanel.ports.table_port.Desk.covered`. The table knows it in a game on the physical board; else
+        the board is read."""
         table = self._scenes.snapshot().table
         if self._real is None:
             raise Refused(message("There is only the screen board: no switches can be read."))
@@ -260,7 +260,7 @@ class TableDesk:
             return self._store.sign_out()
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.keep_knowing`. An owner is let in though the disk is full."""
+        """See :meth:`webpanel.ports.table_port.Desk.keep_knowing`. An owner is let in even if the disk is full."""
         try:
             self._store.keep_knowing(names)
         except sqlite3.Error as error:
