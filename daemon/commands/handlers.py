@@ -328,20 +328,20 @@ def guide(arguments: argparse.Namespace) -> int:
 
 def backup(arguments: argparse.Namespace) -> int:
     """Write all stored data into an archive."""
-    from daemon.commands import backup as keeping
+    from daemon.commands import backup
 
-    return keeping.backup(arguments)
+    return backup.backup(arguments)
 
 
 def restore(arguments: argparse.Namespace) -> int:
     """Restore an archive."""
-    from daemon.commands import backup as keeping
+    from daemon.commands import backup
 
-    return keeping.restore(arguments)
+    return backup.restore(arguments)
 
 
 def rescue(arguments: argparse.Namespace) -> int:
     """Take games out of a damaged data directory."""
-    from daemon.commands import backup as keeping
+    from daemon.commands import backup
 
-    return keeping.rescue(arguments)
+    return backup.rescue(arguments)

@@ -79,9 +79,9 @@ class Stage:
         self._attend(wish.surface, settings)
 
     def leave(self, surface: Surface, settings: Settings, game_number: int) -> None:
-        """If this board is in use, return to the interrupted game, which has this number; without one, let the real
-        board rest in the dark. It is scanned all the same, so that phones see what is wrong with it. Where there is no
-        real board, an empty screen board rests."""
+        """Stop using this board, if it is in use, and return to the interrupted game, which has this number. Without
+        one, let the real board rest in the dark: it is still scanned, so that phones see what is wrong with it. Where
+        there is no real board, an empty screen board rests."""
         if self._used is None or self._used.surface is not surface:
             return
         interrupted = self._interrupted

@@ -208,7 +208,7 @@ class ScreenBoard(Worker):
         return self._clear_hand(game, table) or self._return_lifts(game)
 
     def _put_tokens_right(self, game: ScreenGame, table: Table) -> None:
-        """Once the board is in step, change what no reed senses (Shields, a promoted piece), without a hand."""
+        """Change what no reed senses (Shields, a promoted piece) without a hand, once the board is in step."""
         wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
             changed = automatic_moves.exchanged(wood, wanted)

@@ -29,7 +29,7 @@ from table.messages.refusal import Refused
 from table.messages.remote_board import Afar
 from table.messages.settings import Settings
 from table.messages.taps import Tap
-from webpanel.ports import table_port as panel
+from webpanel.ports import table_port
 from webpanel.ports.backup_port import Backups as PanelBackups
 from webpanel.ports.club_port import Club
 from webpanel.ports.device_port import Device, Part
@@ -104,7 +104,7 @@ class TableDesk:
         switch_off: Callable[[], None],
         parts: Callable[[], tuple[Part, ...]],
         damaged: Callable[[], Damaged | None],
-        reviews: panel.Reviews,
+        reviews: table_port.Reviews,
         club: AcceptingClub | None,
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
@@ -123,15 +123,15 @@ class TableDesk:
         """See :meth:`webpanel.ports.table_port.Desk.snapshot`."""
         return self._scenes.snapshot()
 
-    def tap(self, tap: Tap, judged_by: panel.Snapshot | None = None) -> None:
+    def tap(self, tap: Tap, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.tap`."""
         self._screen.tap(tap, seating_of(judged_by))
 
-    def take_seat(self, seat: Seat, phone: str, judged_by: panel.Snapshot | None = None) -> None:
+    def take_seat(self, seat: Seat, phone: str, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.take_seat`."""
         self._games.ask_and_keep(TakeSeat(seat, phone), judged_by)
 
-    def free_seat(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+    def free_seat(self, seat: Seat, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.free_seat`."""
         holder = (judged_by or self.snapshot()).holders.get(seat)
         if holder is not None:
@@ -165,7 +165,7 @@ class TableDesk:
         asked = self.snapshot().table.thought
         return asked is not None and self._scenes.warning("computer") is not None
 
-    def take_over(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+    def take_over(self, seat: Seat, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.take_over`."""
         if not self.computer_fails():
             raise Refused(message("The computer plays this seat. Somebody can take it over if the computer fails."))
@@ -174,7 +174,7 @@ class TableDesk:
     # --- games ---------------------------------------------------------------------------------------------------
 
     def accept(
-        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: panel.Snapshot | None = None,
+        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: table_port.Snapshot | None = None,
         host: str = "", aside: ParkGame | None = None,
     ) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.accept`."""
