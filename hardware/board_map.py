@@ -28,7 +28,15 @@ _COLOURS: Final = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """The wiring of the squares of a board. Build one with :func:`wire` or :func:`parse`, which check it."""
+    """The wiring of the squares of a board. Build one with :func:`wire` or :func:`parse`, which check it.
+
+    >>> board = Board(8, 8)
+    >>> board_map = wire(board, reeds=serpentine(board))  # the wire of rank 2 runs back from h2
+    >>> board.sorted_names(board_map.occupancy(1 << 8))
+    ['h2']
+    >>> board_map.reed(board.parse("a2"))
+    15
+    """
 
     board: Board
     reeds: tuple[Square | None, ...]

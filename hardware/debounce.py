@@ -38,6 +38,13 @@ def debounce(
         missed: the reading is then taken as it is, and answered with :class:`BoardRead` alone.
     :param raw: bitboard of the covered squares (not reeds).
     :param debounce_s: how long a reed must rest before its change counts; 0 believes every reading.
+
+    >>> state, _ = debounce(None, 0b01, 0.0, debounce_s=0.02)
+    >>> state, touches = debounce(state, 0b00, 0.010, debounce_s=0.02)  # the reed of square 0 opens …
+    >>> touches
+    ()
+    >>> debounce(state, 0b00, 0.030, debounce_s=0.02)[1]  # … and has rested for 20 ms
+    (SquareLifted(square=0),)
     """
     if state is None:
         return Debounced(raw, raw), (BoardRead(raw),)

@@ -94,6 +94,20 @@ class SimulatedBoard:
     :param wood: the pieces at the beginning; its board must be the map's.
     :param clock: monotonic seconds. A real board's time passes by itself; a test's clock is moved by the test.
     :param seed: decides every misbehaviour: same seed and same touches at the same times, same readings.
+
+    >>> from engine.core.squares import Board
+    >>> from hardware.board_map import wire
+    >>> from hardware.simulated.faults import PERFECT
+    >>> board = Board(2, 2)
+    >>> a1, b2 = board.parse("a1"), board.parse("b2")
+    >>> simulated = SimulatedBoard(wire(board), Wood(board, {a1: "wP"}), PERFECT)
+    >>> simulated.lift(a1)
+    'wP'
+    >>> simulated.reeds.read()
+    0
+    >>> simulated.place(b2)
+    >>> f"{simulated.reeds.read():04b}"
+    '1000'
     """
 
     def __init__(
