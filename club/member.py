@@ -54,18 +54,17 @@ class Member:
         records: Callable[[], Mapping[str, bytes]] | None = None,
         copied: Callable[[Message | None], None] | None = None,
     ) -> None:
-        """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
+        """:param prefix: of all topics of the club. :param me: the status of this board while the program runs.
 
-        :param look: what is to be shown of the table now; ``None``: nothing is. After a change, :attr:`wake` is to be
-            called.
-        :param post: exchanges letters about games with other boards; ``None``: none are played. After a change that it
-            has to write of, :attr:`wake` is to be called.
-        :param key: what people know its signatures by.
-        :param obey: switches what somebody wants to be switched; ``None``: nobody may.
-        :param show: the game on the table for those who watch the club, if there is one; ``None``: nobody may watch.
-            After a change, :attr:`wake` is to be called.
-        :param records: key of a game that ended → what is told of that (:mod:`club.broadcast.recording`), for the same;
-            empty: what the broker keeps of it is cleared. Of other games it stays.
+        :param look: returns the state of the table to publish; ``None``: none is. Call :attr:`wake` after a change.
+        :param post: exchanges letters about games with other boards; ``None``: none are played. Call :attr:`wake` after
+            a change that it has to write about.
+        :param key: the fingerprint of the board's signatures, for people.
+        :param obey: carries out a command; ``None``: no commands are taken.
+        :param show: returns the game on the table for those who watch the club, if there is one; ``None``: nobody may
+            watch. Call :attr:`wake` after a change.
+        :param records: returns key of a finished game → its message (:mod:`club.broadcast.recording`), for the same;
+            an empty message is cleared at the broker. Messages about other games stay there.
         :param copied: see :class:`club.transport.link.Link`.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key

@@ -33,12 +33,12 @@ class Watcher:
         self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None, bool], None],
         take_record: Callable[[str, str, bytes, bool], None], lost: Callable[[], None] | None = None,
     ) -> None:
-        """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
-            shows, and whether the broker had kept that.
+        """:param heard: called by the thread of the connection at news of a board, with the game that it publishes, and
+            true if the broker had retained that.
 
-        :param take_record: is called by it with a board, the key of a game that ended there, what it tells of that
-            (:mod:`club.broadcast.recording`), and whether the broker had kept it. It may raise :class:`BadMessage`.
-        :param lost: is called by it when a connection has ended.
+        :param take_record: called by that thread with a board, the key of a finished game, its message
+            (:mod:`club.broadcast.recording`), and true if the broker had retained it. It may raise :class:`BadMessage`.
+        :param lost: called by that thread when a connection has ended.
         """
         self._prefix, self._heard, self._take_record = prefix, heard, take_record
         self._lock = threading.Lock()

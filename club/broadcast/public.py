@@ -35,13 +35,11 @@ _FIELDS: Final = (
 class PublicGame:
     """A game as spectators may see it: squares by name, pieces as ``wP``.
 
-    ``key``: of the game, the same as long as it is this one; ``game``: which it is, by id. ``other``: the id of the
-    board at which the seats ``afar`` are played; empty: all are played at this one. ``players``: the names that were
-    given, empty where none was; ``computers``: the levels of those seats that a computer plays. ``winners``: ``None``
-    while the game goes on, empty if nobody won. ``termination``: how it ended, one of
-    :data:`engine.records.game_record.TERMINATIONS`; empty while it goes on,
-    and where a board of an earlier version does not say.
-    The sentences are in the language of the table.
+    ``key``: identifies the game on its board; ``game``: the id of its rules. ``other``: the id of the board at which
+    the seats ``afar`` are played; empty: all are played at this one. ``players``: names, empty where none was given;
+    ``computers``: the levels of seats that a computer plays. ``winners``: ``None`` while the game goes on, empty if
+    nobody won. ``termination``: one of :data:`engine.records.game_record.TERMINATIONS`; empty while the game goes on,
+    and in messages of earlier versions. The sentences are in the language of the table.
     """
 
     key: str

@@ -48,8 +48,8 @@ def _written(game: PublicGame, text: str) -> bytes:
 def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Record | None]:
     """Decode a finished game, and its record if the board sent one.
 
-    :raises BadMessage: it is not about a game of this key that is over, or what is signed in its record is not so, or
-        not about that game.
+    :raises BadMessage: it is not about a finished game with this key, or its record has wrong signatures, or those of
+        another game.
     """
     said = read_object(payload, LARGEST_BYTES)
     for name in said:

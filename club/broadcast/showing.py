@@ -17,9 +17,9 @@ GAME_OVER: Final = "game_over"
 class Shown:
     """The table in words, as spectators may know it; empty where there is nothing to say.
 
-    ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
-    what was done last; ``result``: how it ended; ``clocks``: what is left to everybody; ``brightness``: of the lights,
-    in per cent; ``termination``: how it ended in a word, as in :class:`club.broadcast.public.PublicGame`.
+    ``key``: of the game, to distinguish it from the next one; it is not published. ``turn``: the names of the players
+    to act; ``last``: the last action; ``result``: the end; ``clocks``: everybody's time left; ``brightness``: of the
+    lights, in per cent; ``termination``: the kind of end, as in :class:`club.broadcast.public.PublicGame`.
     """
 
     key: str = ""

@@ -36,7 +36,7 @@ def command_topic(prefix: str, board: str, what: str) -> str:
 def read_command(what: str, payload: bytes) -> Command:
     """Decode a command.
 
-    :raises BadMessage: there is no such thing, or not so.
+    :raises BadMessage: there is no such command, or its value is out of range.
     """
     if what == "paused" and payload in (ON, OFF):
         return SetPaused(payload == ON)

@@ -95,9 +95,9 @@ class Here:
     """The state of the game at this board, on disk. ``revision`` counts the entries in its store; ``reached``: how many
     of them the other board is known to have. ``draw``: all seats that want one. The rest as in :class:`Told`.
 
-    ``played``: as far as nothing is secret; ``tail``: the actions after that. ``secret``: what this board's dice are
-    made of; ``held``: what the other board said of its own, and ``bound``: what is bound
-    here, by chain. ``took``: how long each action took, those of ``tail``, too; empty: without clocks."""
+    ``played``: the game as far as nothing is secret; ``tail``: the actions after that. ``secret``: the source of this
+    board's dice; ``held``: the deals of the other board, and ``bound``: the secret decisions bound here, by chain.
+    ``took``: the milliseconds that each action took, those of ``tail``, too; empty: without clocks."""
 
     key: str
     afar: Afar

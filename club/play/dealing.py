@@ -29,8 +29,8 @@ _MILLISECONDS: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 class Deal:
     """A board's part in one deal, which begins after the actions of ``chain``. Empty fields are still to come.
 
-    ``commit``: the hash of what it keeps. ``give``. ``divided``: the hash of what it keeps and of what its seats
-    decided in secret. ``keep``, ``secrets``: all of that, revealed.
+    ``commit``: the hash of the number it keeps. ``give``: the number it gives away. ``divided``: the hash of the number
+    it keeps and of its seats' secret decisions. ``keep``, ``secrets``: that number and those decisions, revealed.
     """
 
     chain: str
@@ -164,8 +164,8 @@ class Hand:
 def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
     """List this board's part in the present deal and in the one before: the other board may not be as far yet.
 
-    ``since``: after so many actions the other board goes on. If it was restored from a backup it may need an older deal
-    before these, which it is told instead: all of that is known to both already.
+    ``since``: the number of actions after which the other board goes on. If it was restored from a backup it may need
+    an older deal before these, which is sent instead: both boards have revealed all of it already.
     """
     bases = dealt_after(hand.played)
     first = None if since is None else _dealt_since(public(hand.played), since)

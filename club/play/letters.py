@@ -162,7 +162,7 @@ def _deals(given: object) -> tuple[Deal, ...]:
 def read_deal(given: object) -> Deal:
     """Read a deal from JSON values.
 
-    :raises BadMessage: it is none.
+    :raises BadMessage: it is malformed.
     """
     deal = check("deals", given, OBJECT, BadMessage)
     _check_fields(deal, _DEAL)
@@ -194,7 +194,7 @@ def _check_fields(said: Mapping[str, Any], known: tuple[str, ...]) -> None:
 def read_actions(given: object) -> tuple[str, ...]:
     """Read actions from JSON values.
 
-    :raises BadMessage: they are none.
+    :raises BadMessage: they are malformed.
     """
     return tuple(_short("actions", action) for action in _list("actions", given))
 

@@ -15,7 +15,7 @@ def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | Non
     """Return this board's voucher, and the seals of both boards once the other one has signed the same with its own
     key.
 
-    :param board: the id of this one. :param there: what the other one vouches for; its signature, if any, is checked.
+    :param board: the id of this one. :param there: the other one's voucher; its signature, if any, is checked.
     """
     own = Voucher(signer.public_key)
     if not here.over or there is None:

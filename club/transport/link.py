@@ -76,14 +76,16 @@ class Link:
         speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
         lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
-        """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
-            nothing.
+        """:param will: the topic and payload that the broker retains when the connection ends, in whatever way;
+            ``None``: none.
 
-        :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
-        :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
-        :param lost: is called by it when a connection has ended.
-        :param copied: is called by it with what to do if another board seems to have the same id, and with ``None``
-            once that is over.
+        :param speak: returns the messages of this board; called by the link's thread while connected, if they may be
+            new.
+        :param hear: called by that thread with topic and payload of every message, and true if the broker had retained
+            it.
+        :param lost: called by that thread when a connection has ended.
+        :param copied: called by that thread with the remedy if another board seems to have the same id, and with
+            ``None`` once that is over.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
         self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost

@@ -68,7 +68,7 @@ def write_status(status: Status) -> bytes:
 def read_status(board: str, payload: bytes) -> Status:
     """Decode the status of the board whose topic it came on.
 
-    :raises BadMessage: it is none, of another version, or another board's.
+    :raises BadMessage: it is malformed, of another version, or another board's.
     """
     said = read_object(payload)
     for name in said:
@@ -87,7 +87,7 @@ def read_status(board: str, payload: bytes) -> Status:
 def read_object(payload: bytes, most: int = LARGEST_BYTES) -> Mapping[str, Any]:
     """Decode the fields of a message of our version, of at most ``most`` bytes.
 
-    :raises BadMessage: it is none.
+    :raises BadMessage: it is malformed.
     """
     if len(payload) > most:
         raise BadMessage(f"it has more than {most} bytes")

@@ -22,7 +22,7 @@ def as_written(column: Column[Any]) -> Label[Any]:
 def stored_json(text: object) -> Any:
     """Parse the value of a column of JSON.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return read_json(text if isinstance(text, str) else "", Unreadable)
 
@@ -30,6 +30,6 @@ def stored_json(text: object) -> Any:
 def stored_text(name: str, value: object) -> str:
     """Check a text from the database, and repair characters that no page can show.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return repaired(check(name, value, TEXT, Unreadable), LONGEST)

@@ -42,7 +42,7 @@ class Results:
     def begin(self) -> bool:
         """Note that a panel listens to boards. Return true if it is the first to do so for these results.
 
-        :raises SQLAlchemyError: that cannot be kept.
+        :raises SQLAlchemyError: that cannot be stored.
         """
         with self._engine.begin() as db:
             begun = db.execute(select(FACTS.c.name).where(FACTS.c.name == BEGUN)).first() is not None
@@ -55,7 +55,7 @@ class Results:
         if the results may have changed. ``older``: see :class:`clubpanel.results.standings.Result`; used if the game is
         new.
 
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         own = (RESULTS.c.board == board) & (RESULTS.c.key == game.key)
         with self._engine.begin() as db:

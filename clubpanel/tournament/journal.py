@@ -69,7 +69,7 @@ class Journal:
         """Begin a tournament and return its number.
 
         :raises Refused: there are too many.
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         with self._engine.connect() as db:
             number = (db.execute(select(func.max(ACTS.c.tournament))).scalar() or 0) + 1
@@ -82,7 +82,7 @@ class Journal:
         """Store the next acts, all or none. The first is to become number ``number`` of its tournament.
 
         :raises Refused: there is one with this number: another organiser was quicker.
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         if number + len(acts) > MOST_ACTS:
             raise Refused(message("Too much has been changed in this tournament. Begin another one."))

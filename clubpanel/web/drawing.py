@@ -37,8 +37,9 @@ class Drawing(Generic[State, Drawn]):
         """Return the part as it is now. Requests that come too soon after the last rendering wait, and share the next
         one.
 
-        :param state: differs when the drawing has to; it is asked before ``draw``, so that nothing is missed.
-        :param enough: whether a drawing of that state will do; ``None``: that of the present one alone.
+        :param state: returns a value that changes whenever the part does; called before ``draw``, so no change is
+            missed.
+        :param enough: true if a rendering of that state will do; ``None``: only one of the present state.
         """
         begun = self._begun
         with self._lock:

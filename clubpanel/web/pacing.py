@@ -13,8 +13,8 @@ class Pacer:
         self, tell: Callable[[], None], pause_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
         later: Callable[[float, Callable[[], None]], None] | None = None,
     ) -> None:
-        """:param tell: is called by the thread in which something happened, or by one of its own. :param pause_s: how
-            long nothing is to be told from now on.
+        """:param tell: sends the notification; called by the thread in which something happened, or by one of its own.
+        :param pause_s: returns the pause after a notification, in seconds.
         """
         self._tell, self._pause_s, self._clock, self._later = tell, pause_s, clock, later or _later
         self._lock = threading.Lock()

@@ -104,7 +104,7 @@ class Wall:
         """Take in a finished game. Its record may be the only message of it, if another game has begun since. Replaying
         a record takes time, so the number of records a board may send is limited.
 
-        :raises BadMessage: it is none that can be kept.
+        :raises BadMessage: it is malformed, or the board sends too many.
         """
         said = sha256(payload).digest()
         if not payload or said in self._records_read[board]:

@@ -91,7 +91,7 @@ def _opened(config: Config) -> Iterator[Store]:
 def _first_pin(store: Store) -> str:
     """Return the owner PIN if there was none before, drawn before the table is announced as ready.
 
-    :raises UnusableStore: it cannot be kept.
+    :raises UnusableStore: it cannot be stored.
     """
     try:
         return "" if store.pin() else store.new_pin()

@@ -23,7 +23,7 @@ class Lamps(Worker):
         self, supply_a: float, lights_lost: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param lights_lost: told why the lights do not answer, and (``None``) that they do again."""
+        """:param lights_lost: called with the reason why the lights do not answer, and with ``None`` once they do."""
         super().__init__("lamps")
         self._supply_a = supply_a
         self._lights_lost = lights_lost

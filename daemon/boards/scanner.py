@@ -39,8 +39,8 @@ class Scanner(Worker):
         board_lost: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param post: takes what was felt, and for which game.
-        :param board_lost: told why a board does not answer, and (``None``) that it does again.
+        """:param post: takes a touch, and the number of its game.
+        :param board_lost: called with the reason why a board does not answer, and with ``None`` once it does.
         """
         super().__init__("scanner")
         self._post = post

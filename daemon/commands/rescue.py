@@ -38,7 +38,7 @@ def rescue(directory: Path, store: Store) -> Rescued:
     """Take every game that can be read out of the database in a directory into the store.
 
     :raises FileNotFoundError: no file of games is there.
-    :raises sqlite3.DatabaseError: what there is is no such file.
+    :raises sqlite3.DatabaseError: the file is not a database of games.
     """
     whole: list[str] = []
     partly: list[str] = []

@@ -22,7 +22,7 @@ _LONGEST = 1000
 def read_toml(written: bytes) -> Mapping[str, Any]:
     """Read the tables of a file. Some editors put a byte order mark before them.
 
-    :raises BadConfig: it is none, with the line. Where a key stands twice, Python's reader names the place alone.
+    :raises BadConfig: it is not TOML; with the line. For a key that stands twice, Python's parser names only the place.
     """
     text = ""
     try:

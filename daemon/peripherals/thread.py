@@ -42,7 +42,7 @@ class Fittings(Worker):
     def __init__(
         self, buttons: Iterable[Wire], piezos: Iterable[int], warn: Callable[[Message | None], None]
     ) -> None:
-        """:param warn: told what is wrong with a part, and (``None``) that all can be used again."""
+        """:param warn: called with the problem of a part, and with ``None`` once all can be used."""
         super().__init__("fittings")
         self._missing: list[Callable[[], Part]] = [
             *(partial(Button, wire.pin, wire.pressed, wire.hold_s) for wire in buttons),

@@ -19,7 +19,7 @@ OTHER_RULES: Final = message(
 def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, declined: str) -> Message | None:
     """Return the problem with the game on the table, with the remedy; ``None``: there is none.
 
-    :param there: what the other board told last. :param unfair: it went back on what it had committed itself to.
+    :param there: the other board's last state. :param unfair: true if it went back on its commitments.
     :param strange: it signs with another key than before.
     :param declined: why it does not play; empty: it does, or has not answered yet.
     """

@@ -135,7 +135,8 @@ class Thinker(Worker):
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
     ) -> None:
-        """:param warn: is told what is wrong while a question stays without an answer; ``None``: nothing any more."""
+        """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
+            over."""
         super().__init__("thinker")
         self._orders = orders
         self._warn = warn

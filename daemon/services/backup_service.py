@@ -17,7 +17,7 @@ class DeskBackups:
     """See :class:`webpanel.ports.backup_port.Backups`."""
 
     def __init__(self, backups: Backups, exchange: Callable[[Callable[[], object]], None]) -> None:
-        """:param exchange: does what replaces everything that is kept, while no game is on the table."""
+        """:param exchange: runs a function that replaces all stored data, while no game is on the table."""
         self._backups = backups
         self._exchange = exchange
 

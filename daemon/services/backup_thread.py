@@ -32,10 +32,10 @@ class Copying(Worker):
         self, backups: Backups, warn: Callable[[Message | None], None], let_go: Callable[[], object],
         clock: Callable[[], float] = time.monotonic, today: Callable[[], str] = lambda: utc_now()[:10],
     ) -> None:
-        """:param warn: told why the latest copy could not be made; ``None``: it could.
+        """:param warn: called with the reason why the latest backup failed, or with ``None`` if it did not.
 
         :param let_go: removes deleted games whose time is over; called again and again, but only after a copy was made.
-        :param today: the date, ISO 8601, or empty while nobody knows it.
+        :param today: the date, ISO 8601, or empty while it is unknown.
         """
         super().__init__("copies")
         self._backups = backups

@@ -86,7 +86,7 @@ class Backups:
         """Write a backup of the present data.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         return self._store.archive(path, self.board_map)
 
@@ -96,7 +96,7 @@ class Backups:
         If nothing has changed since the latest daily one, that stays the latest.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         folder = self._place(kind)
         latest = next((copy for copy in self.listed() if copy[0].name.startswith(DAILY)), None)
@@ -112,7 +112,7 @@ class Backups:
         """Make a backup of the present data, to be read; it is deleted when it is closed.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         with TemporaryDirectory(dir=self._place(BROUGHT), prefix=".fresh-") as inside:
             path = Path(inside) / "archive"
@@ -134,7 +134,7 @@ class Backups:
         """Store an archive that the owner brings.
 
         :raises BadArchive: it is damaged, or newer than this program.
-        :raises OSError: it cannot be kept.
+        :raises OSError: it cannot be stored.
         """
         folder = self._place(BROUGHT)
         with TemporaryDirectory(dir=folder, prefix=".brought-") as inside:
@@ -155,8 +155,8 @@ class Backups:
         """Replace the stored data by that of an archive, after a backup of it was made.
 
         :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
-        :raises OSError: the copy cannot be made, say.
-        :raises sqlite3.Error: what is kept cannot be read or replaced.
+        :raises OSError: for example, the backup cannot be made.
+        :raises sqlite3.Error: the stored data cannot be read or replaced.
         """
         with checked(path, self._data_dir) as (folder, contents):
             self.make(REPLACED)

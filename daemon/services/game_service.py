@@ -236,7 +236,7 @@ class Games:
 def check_meeting(new: NewGame) -> None:
     """Check that a game can be played between two boards.
 
-    :raises Refused: not so.
+    :raises Refused: it cannot.
     """
     if new.computers or new.setup is not None:
         raise Refused(message("Between two boards only people play, and they begin from the usual start."))

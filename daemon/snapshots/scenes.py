@@ -122,7 +122,7 @@ class Scenes:
         self, changes: Changes, table: Table, pieces: Callable[[str], ScreenPieces | None],
         notice: Message | None = None, clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param changes: everybody who wants to be told. :param table: as it is at the beginning.
+        """:param changes: the subscribers. :param table: the first table.
 
         :param notice: is said while nothing worse is to be said.
         :param pieces: what stands on the screen board of the game with this key; ``None`` if that is not played there.

@@ -33,8 +33,8 @@ def parts(
 ) -> tuple[Part, ...]:
     """Return all parts, the board's first.
 
-    :param warning: what is wrong with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
-    :param estimate_a: what the lights draw at the moment. :param member: the board in its club, if it has one.
+    :param warning: returns the problem with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
+    :param estimate_a: the current that the lights draw now. :param member: the club client, if there is one.
     """
     beside = _beside(config, real, warning, estimate_a)
     club = () if member is None else _club(member)

@@ -43,7 +43,7 @@ class Task(Protocol):
     def say(self, answer: str) -> None:
         """Take in an answer of the person.
 
-        :raises OSError: what was learnt cannot be kept.
+        :raises OSError: the result cannot be stored.
         """
 
     def work(self, now_s: float) -> Work:

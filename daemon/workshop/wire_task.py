@@ -43,7 +43,7 @@ class WireTask:
         before: BoardMap | None = None,
     ) -> None:
         """:param keep: takes the board map in the end; raises OSError if it cannot.
-        :param file: what was learnt and not kept yet. :param before: the board map that was kept before.
+        :param file: the progress that was not kept yet. :param before: the board map that was kept before.
         """
         self._real = real
         self._keep = keep

@@ -32,9 +32,9 @@ class NeoPixelRings:
 
     On a Pi up to 4 there can be one chain in a process.
 
-    :param count: how many pixels the chain has.
+    :param count: the number of pixels in the chain.
     :param pin: the data pin, ``GPIO10``, or any name that Blinka gives a pin of this machine.
-    :param order: in which order the pixels take their colours; WS2812B: ``GRB``.
+    :param order: the order in which the pixels take their colours; WS2812B: ``GRB``.
     :raises BadWiring: no such pin or order, or the line cannot be used; the message has the remedy.
     :raises MissingLibrary: the Adafruit libraries are not installed or do not run here.
     """

@@ -96,10 +96,10 @@ def frame(
 
     :param lights: squares of the map's board only; those without a ring show nothing.
     :param overlay: a flash lights the squares that bear the badge ``last_move``; a pause darkens all to a slow breath.
-    :param turn: in whose colour a pause breathes.
+    :param turn: the seat in whose colour a pause breathes.
     :param t_s: any steadily running time; motions depend on it alone.
-    :param supply_a: what the whole chain may draw, in amperes.
-    :raises KeyError: the settings name a palette there is not.
+    :param supply_a: the current that the whole chain may draw, in amperes.
+    :raises KeyError: the settings name an unknown palette.
     """
     brush = _brush_for(settings, board_map)
     chain = bytearray(3 * board_map.pixel_count)

@@ -63,7 +63,7 @@ class Guests:
         self, banned: Iterable[str] = (), keep: Callable[[frozenset[str]], None] = lambda names: None,
         clock: Callable[[], float] = time.monotonic, generation: str = "",
     ) -> None:
-        """:param banned: the public names of those who are; ``keep``: is told whenever that changes.
+        """:param banned: the public names of banned phones; ``keep``: called with them whenever they change.
 
         :param generation: of cookies, see :mod:`webpanel.access.phones`.
         """

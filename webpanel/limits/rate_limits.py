@@ -99,7 +99,7 @@ class PinTries:
         self, clock: Clock = time.monotonic, knowing: Iterable[str] = (),
         keep: Callable[[tuple[str, ...]], None] = lambda names: None,
     ) -> None:
-        """:param knowing: public names of phones that knew the PIN before; ``keep``: is told of those who know it, the
+        """:param knowing: public names of phones that knew the PIN before; ``keep``: called with all that know it, the
         latest first.
         """
         self._lock = threading.Lock()

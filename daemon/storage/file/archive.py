@@ -71,7 +71,7 @@ class Contents:
 def write_archive(path: Path, source: sqlite3.Connection, board_map: Path, made: str) -> Contents:
     """Write an archive, whole or not at all, while games may be played on. It is readable for its owner alone.
 
-    :raises OSError: there is no room, say.
+    :raises OSError: for example, there is no room.
     :raises sqlite3.Error: the games cannot be read.
     """
     with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
@@ -127,7 +127,7 @@ def _manifest(contents: Contents, files: Mapping[str, Path]) -> dict[str, Any]:
 def contents_of(path: Path) -> Contents:
     """Read the description of an archive; only :func:`unpack` shows whether it is true.
 
-    :raises BadArchive: it is none, or a newer one.
+    :raises BadArchive: it is malformed, or a newer one.
     """
     with _opened(path) as archive:
         return _read_manifest(archive)[0]

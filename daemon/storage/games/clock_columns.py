@@ -41,7 +41,7 @@ def set_times(db: sqlite3.Connection, key: str, times: Times) -> None:
 def read_clocks(controls_text: str | None, times_text: str | None, stamp_texts: Sequence[str | None]) -> KeptClocks:
     """Read the clocks of a game. Unreadable times are replaced by earlier ones: the game goes on all the same.
 
-    :raises Unreadable: nobody knows the time controls.
+    :raises Unreadable: the time controls are malformed.
     """
     if controls_text is None:
         return NO_CLOCKS

@@ -57,7 +57,7 @@ _LOSS: Final = number(0, 2)
 def read_options(text: str) -> Options:
     """Read the options of a game.
 
-    :raises Unreadable: they are none.
+    :raises Unreadable: they are malformed.
     """
     return {name: check(name, value, _OPTION, unreadable) for name, value in _clean_object(text).items()}
 
@@ -65,7 +65,7 @@ def read_options(text: str) -> Options:
 def read_players(text: str) -> Mapping[Seat, str]:
     """Read the players: seat → name.
 
-    :raises Unreadable: there is a seat that no game has, or what is no name.
+    :raises Unreadable: a seat is unknown, or a name is malformed.
     """
     return _named(_object(text))
 
@@ -80,7 +80,7 @@ def _named(kept: Any) -> dict[Seat, str]:
 def read_setup(text: str | None) -> Mapping[str, Any] | None:
     """Read the state from which a game began; ``None``: the usual start.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return None if text is None else _clean_object(text)
 
@@ -88,7 +88,7 @@ def read_setup(text: str | None) -> Mapping[str, Any] | None:
 def read_computers_text(text: str | None) -> Computers:
     """Read the seats that a computer plays.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return NO_COMPUTERS if text is None else _computers(_object(text))
 
@@ -96,7 +96,7 @@ def read_computers_text(text: str | None) -> Computers:
 def read_afar_text(text: str | None) -> Afar | None:
     """Read the other board of a game between two; ``None``: it is played on one.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return None if text is None else read_afar(_clean_object(text), unreadable)
 
@@ -104,7 +104,7 @@ def read_afar_text(text: str | None) -> Afar | None:
 def read_seals_text(text: str) -> Seals:
     """Read the seals of two boards.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return read_seals(_clean_object(text), unreadable)
 
@@ -129,7 +129,7 @@ def read_winners(text: str) -> tuple[Seat, ...]:
 def read_list(text: str) -> tuple[str, ...]:
     """Read a list of names; empty if it was never stored.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     names = check("names", stored_json(text or "[]"), LIST, unreadable)
     return tuple(check("name", name, TEXT, unreadable) for name in names)
@@ -138,7 +138,7 @@ def read_list(text: str) -> tuple[str, ...]:
 def read_names(text: str) -> frozenset[str]:
     """Read a set of names.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return frozenset(read_list(text))
 
@@ -190,7 +190,7 @@ def _count(after: Any) -> int | None:
 def read_chosen(text: str) -> dict[str, Standing]:
     """Read the choices and agreements in games that are not on the table.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     kept = _clean_object(text or "{}")
     return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
@@ -318,7 +318,7 @@ def read_pin(text: str) -> str:
 def read_generation(text: str) -> str:
     """Read the generation of valid cookies; empty: the first one.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     if text and not _GENERATION.fullmatch(text):
         raise Unreadable("no generation")
@@ -348,7 +348,7 @@ def _object(text: str) -> dict[str, Any]:
 def listed(field: str, kept: Any, length: int) -> list[Any]:
     """Read a list of so many values.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     values = list(check(field, kept, LIST, unreadable))
     check(field, len(values), whole(length, length), unreadable)

@@ -48,7 +48,7 @@ def position_in(stored: ShelfGame, number: int) -> dict[str, Any]:
     """Return the state after so many actions of a stored game; of an unfinished one, without its secrets.
 
     :raises engine.core.errors.EngineError: it does not replay.
-    :raises Refused: it has not so many actions.
+    :raises Refused: it has fewer actions.
     """
     game = find_game(stored.game_id)
     played = replay(begin(game, game.read_options(stored.options), stored.setup), stored.actions)
