@@ -21,7 +21,7 @@ from table.messages.events import AbandonGame, Resume
 BROKEN = "It cannot go on: end it."
 AGAIN = "accept the invitation again"
 MEMORY = Path("/dev/shm")
-"""Where no disk is waited for: a kill here ends no more than a program."""
+"""A place without waits for a disk: a kill here ends no more than a program."""
 
 
 @contextmanager
@@ -345,7 +345,7 @@ def finish(world: World, watch: Watch, chance: random.Random) -> str:
 
 
 def ending(world: World) -> str:
-    """How the game ended on both boards; where that was not in the same way, both say so."""
+    """Return how the game ended on both boards; if not in the same way, both must say so."""
     ends = []
     for station in world.stations:
         with suppress(KeyError):
