@@ -337,7 +337,8 @@ def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
 
 
 def _resigned(here: Here, there: Told) -> Heard | None:
-    """Return the end by resignation. Only the host declares it; the guest hears of it then."""
+    """Return the resignation of a seat there, or its loss on time. Only the host ends the game by that; the guest hears
+    of the end then."""
     if here.over or not here.afar.numbers or here.signed:
         return None
     for seat in filter(here.theirs, there.giving_up):

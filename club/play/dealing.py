@@ -300,8 +300,10 @@ def _check_revealed(before: Deal, now: Deal) -> None:
 
 
 def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
-    """Return the next step of the present deal: an action, the number of actions to take back first now that the other
-    board's secrets are known, and the milliseconds it took. ``None``: nothing yet.
+    """Return the next step of the present deal: an action, the number of actions to take back instead (0: none), and
+    the milliseconds that the action took. ``None``: nothing yet.
+
+    Placeholders are taken back once the other board's secrets are known.
 
     :raises ValueError: the other board revealed what cannot be.
     """

@@ -48,10 +48,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Voucher:
-    """The commitment of the board that writes, in hexadecimal digits (:mod:`club.play.signing`).
+    """The voucher of the board that writes: its key and signatures, in hexadecimal digits (:mod:`club.play.signing`).
 
-    ``signature``: of the game once it is over; ``secret``: what its dice were made of; both are empty before.
-    ``sealed``: whether it has the other board's signature of the same; ``countersigned``: that signature, if the other
+    ``signature``: of the game once it is over; ``secret``: the source of its dice; both are empty before.
+    ``sealed``: true if it has the other board's signature of the same; ``countersigned``: that signature, if the other
     board no longer knows that the game is over.
     """
 

@@ -169,6 +169,7 @@ class Link:
         self._suspect(trouble if suspicious else None)
         wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
+        # The boards of a club must not all come back at the same moment after the broker was away.
         self._ended.wait(wait_s * random.uniform(0.75, 1.25))
 
     def _suspect(self, copied: Message | None) -> None:
@@ -209,6 +210,7 @@ class Link:
         readable, writable, _ = select.select([connection, self._woken], writing, [], _TICK_S)
         if connection in readable:
             client.loop_read()
+            # Bytes that TLS has decrypted already do not make the socket readable again.
             while client.socket() is connection and isinstance(connection, ssl.SSLSocket) and connection.pending():
                 client.loop_read()
         if writable:

@@ -13,7 +13,8 @@ from table.messages.events import Sensed
 log = logging.getLogger(__name__)
 
 BUSY_S = 0.005
-"""The interval of scans while something moves, for a board that cannot wait for touches."""
+"""The interval of scans while something moves, for a board that cannot wait for touches. A scan of 64 switches through
+gpiozero takes about as long on a small computer."""
 IDLE_S = 0.03
 """The interval of scans while nothing moves."""
 LOST_S = 0.5

@@ -211,8 +211,8 @@ class Postbox:
         return SEALS in self._store.vouchers(here.key)
 
     def _is_settled(self, here: Here, heard: object) -> bool:
-        """True for a change of what both boards have signed, which stays; only a last action that is taken back does
-        not count: otherwise a backup was restored."""
+        """True if the news would change a game that both boards have signed, other than by taking back its last action:
+        such news comes from a restored backup, and the game stays."""
         undone = isinstance(heard, CorrectionHeard) and heard.count == 1 and here.ended is None
         return isinstance(heard, CorrectionHeard | EndHeard) and not undone and here.over and self._is_sealed(here)
 

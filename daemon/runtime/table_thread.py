@@ -161,7 +161,7 @@ class TableLoop(Worker):
         wish, judged_by = order.wish, order.judged_by
         if judged_by is not None and judged_by.key != self._seating.key:
             return OTHER_GAME
-        if isinstance(wish, TakeSeat | FreeSeat):
+        if isinstance(wish, TakeSeat | FreeSeat):  # before seats are compared: changes of other seats do not matter
             return self._change_seat(wish)
         if judged_by is not None and judged_by != self._seating:
             return CHANGED
@@ -187,7 +187,7 @@ class TableLoop(Worker):
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
-        if self._table.on_table is None or self._table.on_table.course is None:
+        if self._table.on_table is None or self._table.on_table.course is None:  # nothing of a lesson is stored
             self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
         if isinstance(event, TakeSeat) and before.get(event.seat) != event.phone:
             taken = SeatTaken(event.seat)
@@ -220,7 +220,7 @@ class TableLoop(Worker):
         changed = isinstance(event, TimePassed) or replace(table, wake_at_s=self._table.wake_at_s) != self._table
         before, self._table = self._table, table
         try:
-            if changed:
+            if changed:  # lights first: they do not wait for what the step stores or asks (docs/decisions.md)
                 self._stage.show(table, self._clock())
                 self._mark_unpublished()
         finally:  # even if nothing could be shown: what was played is stored

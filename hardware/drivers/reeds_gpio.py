@@ -81,6 +81,7 @@ class _PinScan:
         self._claimed: list[Any] = []
         self._driven: Any = None
         try:
+            # InputDevice: DigitalInputDevice and Button would arm an edge alert on every pin.
             self._columns = [
                 self._claim(gpio.InputDevice(pin, pull_up=True, pin_factory=pin_factory)) for pin in columns
             ]
@@ -136,6 +137,7 @@ class _GroupScan:
             self._handle = self._lgpio.gpiochip_open(self._factory.chip)
             pull_up, open_drain = self._lgpio.SET_PULL_UP, self._lgpio.SET_OPEN_DRAIN
             self._lgpio.group_claim_input(self._handle, list(columns), pull_up)
+            # Open drain: no row is ever driven high, so a crossed wire cannot set two outputs against each other.
             self._lgpio.group_claim_output(self._handle, list(rows), [1] * len(rows), open_drain | pull_up)
         except BaseException:
             self.close()

@@ -55,6 +55,7 @@ class NeoPixelRings:
         keep_other_memory()
         self._strip: Any = None
         try:
+            # Without auto_write=False the whole chain would be sent again for every pixel that is set.
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
             set_up_transfers(self._strip, count)
             self._strip.show()

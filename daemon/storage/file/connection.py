@@ -49,6 +49,7 @@ def connect(path: Path) -> sqlite3.Connection:
     db.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         db.execute("PRAGMA journal_mode = WAL")
+        # A power cut must neither lose a confirmed move nor roll a die again that was shown (docs/decisions.md).
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
     except BaseException:
