@@ -253,8 +253,8 @@ def _down(link: Link) -> Link:
 
 
 def _refuse(link: Link, theirs: int) -> Result:
-    """Refuse a foreign version, reported once. The tile is still listened to, as it may be given its firmware while the
-    board is in use."""
+    """Refuse a foreign version, and report that once. The tile is still listened to, as it may be given its firmware
+    while the board is in use."""
     if link.state is LinkState.REFUSED:
         return link, ()
     reason = message(

@@ -28,7 +28,7 @@ def stored_json(text: object) -> Any:
 
 
 def stored_text(name: str, value: object) -> str:
-    """Check a text from the database, and repair characters that no page can show.
+    """Return a text from the database, with characters repaired that no page can show.
 
     :raises Unreadable: it is malformed.
     """

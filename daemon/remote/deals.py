@@ -66,7 +66,8 @@ class KeptDeals:
         return True
 
     def hold(self, here: Here, there: Told) -> Here:
-        """Store the commitments of both boards, before anything is sent that the other board could exploit.
+        """Store the commitments of both boards, before anything is sent that the other board could exploit; return the
+        state with them.
 
         :raises ValueError: it goes back on what it had committed itself to.
         """

@@ -70,7 +70,7 @@ class Invitations:
             self._accepted[key] = found.letter
 
     def refuse(self, key: str) -> Waiting:
-        """Refuse an invitation, however often it comes again.
+        """Refuse an invitation, however often it comes again, and return it.
 
         :raises KeyError: there is none.
         """

@@ -198,7 +198,7 @@ class Postbox:
         return "" if seals is None else seals.boards[0].signature
 
     def _with_signature(self, here: Here) -> Here:
-        """Note in the state whether this board has signed the game as the other one tells it, and has forgotten
+        """Return the state, marked if this board has signed the game as the other one tells it, and has forgotten
         that."""
         there, voucher = self._there.get(here.key), self._vouchers.get(here.key)
         if there is None or voucher is None or not voucher.countersigned or here.over or not here.afar.numbers:

@@ -131,7 +131,7 @@ class Backups:
                     shutil.rmtree(left, ignore_errors=True)
 
     def take_in(self, stream: IO[bytes]) -> Path:
-        """Store an archive that the owner brings.
+        """Store an archive that the owner brings, and return its path.
 
         :raises BadArchive: it is damaged, or newer than this program.
         :raises OSError: it cannot be stored.

@@ -103,7 +103,7 @@ def _lowest(ways: Iterator[tuple[str, int]]) -> dict[str, int]:
 
 
 def _table(file: str, columns: int) -> Iterator[list[str]]:
-    """Return the rows of a table in /proc/net that have so many columns."""
+    """Yield the rows of a table in /proc/net that have so many columns."""
     return (row for row in map(str.split, _read(PROC / file).splitlines()) if len(row) == columns)
 
 
