@@ -171,7 +171,7 @@ class Here:
 
 
 def tell(here: Here, there: Told | None) -> Told:
-    """Compose the state to send to the other board, which told ``there`` last."""
+    """Compose the state to send to the other board. ``there``: the last state received from it."""
     actions, wanted = here.told, 0 if there is None else there.since
     first = wanted if wanted <= len(actions) else 0
     attached = there is not None and _list_of(here, there) is not None
@@ -198,7 +198,7 @@ def _some(actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _judged(here: Here, there: Told | None) -> int:
-    """Return the revision of the other board that this one has fully taken in. A state told in ignorance of what counts
+    """Return the revision of the other board that this one has fully taken in. A state sent without knowing what counts
     now is not judged: it may be meant otherwise."""
     if there is None or not _is_whole(here, there):
         return 0
@@ -235,7 +235,7 @@ def next_heard(here: Here, there: Told) -> Heard | None:
 
 
 def holding(here: Here, there: Told) -> Here:
-    """Add the commitments that bind both boards from now on. The result has to be on disk before it is told.
+    """Add the commitments that bind both boards from now on. The result has to be on disk before it is sent.
 
     :raises ValueError: the other board goes back on what it had committed itself to.
     """
@@ -410,7 +410,7 @@ def contradicted(here: Here, there: Told) -> bool:
 
 
 def faults(here: Here, there: Told) -> str:
-    """Return the contradiction in what the other board told; empty: there is none."""
+    """Return the contradiction in the state of the other board; empty: there is none."""
     seats = here.played.game.seats_of(here.played.options)
     actions = _list_of(here, there)
     if actions is not None and len(actions) == there.number and chained(here.key, actions) != there.chain:
@@ -452,8 +452,8 @@ def _was_answered(here: Here, alike: int) -> bool:
 
 
 def after(here: Here | None, before: Told, now: Told) -> Told:
-    """Merge two states told by the host, ``before`` and ``now``. ``here``: the state at this board; ``None``: unknown
-    now.
+    """Merge two states received from the host, ``before`` and ``now``. ``here``: the state at this board; ``None``: now
+    unknown.
 
     Older letters may come late; and what shows that one of the two boards was restored from a backup has to be
     remembered until it has caught up.
@@ -495,7 +495,7 @@ def at_odds(here: Here, there: Told) -> bool:
 
 
 def _list_of(here: Here, there: Told) -> tuple[str, ...] | None:
-    """Return the actions that the other board has, as far as it told them; ``None``: they do not continue the list
+    """Return the actions that the other board has, as far as it sent them; ``None``: they do not continue the list
     here."""
     actions = here.told
     if there.first > len(actions) or chained(here.key, actions[: there.first]) != there.before:

@@ -93,7 +93,7 @@ def told(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
 
 
 def timed(told: str) -> tuple[str, int]:
-    """Split an action from the milliseconds it took; 0: that was not told."""
+    """Split an action from the milliseconds it took; 0: not stated."""
     text, blank, took_ms = told.partition(" ")
     return (text, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (told, 0)
 
@@ -270,7 +270,7 @@ def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def taken_in(held: Mapping[str, Deal], told: Sequence[Deal], chains: Sequence[str]) -> dict[str, Deal]:
-    """Merge the deals that the other board tells now into those it told before. What it said first counts.
+    """Merge the deals that the other board sends now into those it sent before. What it sent first counts.
 
     :raises ValueError: it says something else now, or reveals what it did not commit itself to.
     """

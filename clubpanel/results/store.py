@@ -74,7 +74,7 @@ class Results:
         """Return the row of a game that a board publishes once more. If its result has changed, it is ordered after all
         that has counted since."""
         if before is not None and before.winners == game.winners and not game.termination:
-            game = replace(game, termination=before.termination)  # an earlier version told it in the record only
+            game = replace(game, termination=before.termination)  # earlier versions stored it in the record only
         same = before is not None and _deciding(before) == _deciding(game)
         return _row(game) | ({} if same else self._place(db))
 

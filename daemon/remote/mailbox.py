@@ -80,7 +80,7 @@ class Postbox:
     def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None
         self._there: dict[str, Told] = {}
-        """Key of a game → the state that its other board told last."""
+        """Key of a game → the last state received from its other board."""
         self._vouchers: dict[str, Voucher] = {}
         """Key of a game → the voucher of its other board."""
         self._invitations = Invitations()
@@ -174,7 +174,7 @@ class Postbox:
         return write_letter(Letter(here.key, tell(here, there), voucher, _invitation(here)))
 
     def _last_letter(self, here: Here) -> bytes:
-        """Write to a board that goes back on its commitments: it is told no more than that."""
+        """Return the last letter to a board that goes back on its commitments: it learns no more than that."""
         told = replace(tell(here, None), deals=(), broken=True)
         return write_letter(Letter(here.key, told, Voucher(self._signer.public_key), _invitation(here)))
 

@@ -33,7 +33,7 @@ IDLE_S: Final = 600.0
 ANSWER_S: Final = 30.0
 """The time that an answer may take: several times what the slowest computer needs to start the process and to think."""
 TRIES: Final = 3
-"""The number of failures in a row after which people are told."""
+"""The number of failures in a row after which people are informed."""
 PAUSE_S: Final = 2.0
 """The pause after that before the next try."""
 
@@ -55,7 +55,7 @@ class Question:
     setup: Mapping[str, Any] | None
     game_number: int
     hint: bool = False
-    """True if a person is to be told what the computer would do."""
+    """True if a person is shown what the computer would do."""
     within_s: float | None = None
     """The most time that it may think, if its clock is running out."""
     without: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ NO_ANSWER = message("The table did not answer in time. Look at the board, and tr
 
 
 def nothing() -> None:
-    """Do nothing: for users of a board who need not be told that they have to give it up."""
+    """Do nothing: for users of a board who need no notice that they have to give it up."""
 
 
 @dataclass(frozen=True, slots=True)
