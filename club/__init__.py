@@ -1,1 +1,1 @@
-"""Boards that meet over an MQTT broker: what each says of itself there, and how (docs/club.md)."""
+"""Boards that meet over an MQTT broker: the messages they exchange there (docs/club.md)."""

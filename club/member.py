@@ -1,4 +1,4 @@
-"""A board in its club: what it says of itself, and who else is there."""
+"""A board in its club: it announces itself and knows which other boards are online."""
 
 import logging
 import threading
@@ -23,30 +23,29 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MOST_BOARDS: Final = 1000
-"""So many others are known at most; a broker may hold more."""
+"""The most other boards that are remembered; a broker may hold more."""
 _NAMED: Final = 5
 
 
 class Post(Protocol):
-    """What a board writes to others about the games between them, and what it does with their letters. Called by the
-    thread of the connection."""
+    """The letters of this board about games with other boards. Called by the thread of the connection."""
 
     def write(self) -> Mapping[tuple[str, str], bytes]:
-        """What is to be kept at the broker: (board, key of the game) → letter; an empty one clears it."""
+        """Return the letters to keep at the broker: (board, key of the game) → payload; an empty payload clears one."""
 
     def look_around(self) -> None:
-        """Who is there may have changed, or nobody can be heard now."""
+        """React to a change of which boards are online, or to the loss of the connection."""
 
     def read(self, board: str, key: str, payload: bytes) -> None:
-        """A board wrote this about a game.
+        """Take in a letter that a board wrote about a game.
 
         :raises BadMessage: it makes no sense.
         """
 
 
 class Member:
-    """Says that a board is there, shows its table if that is wanted, and listens for others. Its methods may be called
-    from any thread."""
+    """The MQTT client of this board: it announces the board, publishes its table if wanted, and listens for others. Its
+    methods may be called from any thread."""
 
     def __init__(
         self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None,
@@ -55,24 +54,23 @@ class Member:
         records: Callable[[], Mapping[str, bytes]] | None = None,
         copied: Callable[[Message | None], None] | None = None,
     ) -> None:
-        """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
+        """:param prefix: of all topics of the club. :param me: the status of this board while the program runs.
 
-        :param look: what is to be shown of the table now; ``None``: nothing is. After a change, :attr:`wake` is to be
-            called.
-        :param post: exchanges letters about games with other boards; ``None``: none are played. After a change that it
-            has to write of, :attr:`wake` is to be called.
-        :param key: what people know its signatures by.
-        :param obey: switches what somebody wants to be switched; ``None``: nobody may.
-        :param show: the game on the table for those who watch the club, if there is one; ``None``: nobody may watch.
-            After a change, :attr:`wake` is to be called.
-        :param records: key of a game that ended → what is told of that (:mod:`club.broadcast.recording`), for the same;
-            empty: what the broker keeps of it is cleared. Of other games it stays.
+        :param look: returns the state of the table to publish; ``None``: none is. Call :attr:`wake` after a change.
+        :param post: exchanges letters about games with other boards; ``None``: none are played. Call :attr:`wake` after
+            a change that it has to write about.
+        :param key: the fingerprint of the board's signatures, for people.
+        :param obey: carries out a command; ``None``: no commands are taken.
+        :param show: returns the game on the table for those who watch the club, if there is one; ``None``: nobody may
+            watch. Call :attr:`wake` after a change.
+        :param records: returns key of a finished game → its message (:mod:`club.broadcast.recording`), for the same;
+            an empty message is cleared at the broker. Messages about other games stay there.
         :param copied: see :class:`club.transport.link.Link`.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
         self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records
         self._shown: Shown | None = None
-        """What was last told."""
+        """The state published last, to find out what has happened since."""
         self._lock = threading.Lock()
         self._others: dict[str, Status] = {}
         self._refusals = Refusals()
@@ -88,17 +86,17 @@ class Member:
 
     @property
     def trouble(self) -> Message | None:
-        """What is wrong with the connection, for people."""
+        """The problem with the connection, for people; ``None``: there is none."""
         return self._link.trouble
 
     @property
     def connected(self) -> bool:
-        """Whether the broker hears us."""
+        """True if the broker has accepted the connection."""
         return self._link.connected
 
     @property
     def state(self) -> Message:
-        """How it is, in half a sentence."""
+        """The state of the connection, in half a sentence."""
         values = {"broker": str(self._broker), "name": self._me.name, "board": self._me.board}
         if not self._link.connected:
             return message("connecting to {broker} as {name}, id {board}", **values)
@@ -113,7 +111,7 @@ class Member:
         )
 
     def others(self) -> tuple[Status, ...]:
-        """The other boards that are there now, as far as we can know: none without a connection."""
+        """List the other boards that are online, as far as is known: none without a connection."""
         with self._lock:
             known = tuple(self._others.values())
         return tuple(other for other in known if other.online) if self._link.connected else ()
@@ -158,7 +156,7 @@ class Member:
         obey(command)
 
     def _notice(self, topic: str, payload: bytes) -> None:
-        """Somebody says how a board is."""
+        """Take in the status that a board published."""
         board = board_of(self._prefix, topic)
         status = read_status(board, payload) if payload else None
         with self._lock:
@@ -171,7 +169,7 @@ class Member:
 
 
 def _looked(look: Callable[[], T], otherwise: T) -> T:
-    """What is to be shown; nothing, if that cannot be said: other boards are to be seen all the same."""
+    """Return what is to be published; ``otherwise`` if that fails, so that other boards are seen all the same."""
     try:
         return look()
     except Exception:

@@ -1,4 +1,4 @@
-"""Watching a club: all boards and the games that they show. Whoever watches says nothing."""
+"""A watcher of a club: all boards and the games that they publish. It publishes nothing itself."""
 
 import secrets
 import threading
@@ -18,8 +18,8 @@ from engine.core.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A board as far as it is known. ``game``: what it shows now, or showed last; ``mark``: differs whenever that
-    does."""
+    """A board as far as it is known. ``game``: the one it publishes now, or published last; ``mark``: differs whenever
+    that does."""
 
     status: Status
     game: PublicGame | None = None
@@ -27,18 +27,18 @@ class Watched:
 
 
 class Watcher:
-    """Listens to all boards of a club. Its methods may be called from any thread."""
+    """A listener to all boards of a club. Its methods may be called from any thread."""
 
     def __init__(
         self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None, bool], None],
         take_record: Callable[[str, str, bytes, bool], None], lost: Callable[[], None] | None = None,
     ) -> None:
-        """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
-            shows, and whether the broker had kept that.
+        """:param heard: called by the thread of the connection at news of a board, with the game that it publishes, and
+            true if the broker had retained that.
 
-        :param take_record: is called by it with a board, the key of a game that ended there, what it tells of that
-            (:mod:`club.broadcast.recording`), and whether the broker had kept it. It may raise :class:`BadMessage`.
-        :param lost: is called by it when a connection has ended.
+        :param take_record: called by that thread with a board, the key of a finished game, its message
+            (:mod:`club.broadcast.recording`), and true if the broker had retained it. It may raise :class:`BadMessage`.
+        :param lost: called by that thread when a connection has ended.
         """
         self._prefix, self._heard, self._take_record = prefix, heard, take_record
         self._lock = threading.Lock()
@@ -46,28 +46,29 @@ class Watcher:
         self._games: dict[str, tuple[PublicGame, str]] = {}
         self._refusals = Refusals()
         topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
-        # Several may watch as one user of the broker: each has an id of its own, where the broker leaves it that.
+        # Several watchers may share one user of the broker, so each draws its own client id, where the broker allows
+        # that.
         self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear, lost)
         self.start, self.stop = self._link.start, self._link.stop
 
     @property
     def trouble(self) -> Message | None:
-        """What is wrong with the connection, for people."""
+        """The problem with the connection, for people; ``None``: there is none."""
         return self._link.trouble
 
     @property
     def connected(self) -> bool:
-        """Whether the broker has let us in. Without, nobody knows which boards are there."""
+        """True if the broker has accepted the connection. Without one, nobody knows which boards are online."""
         return self._link.connected
 
     def boards(self) -> tuple[Watched, ...]:
-        """All boards, by their names."""
+        """List all boards, sorted by name."""
         with self._lock:
             found = [self._watched(status) for status in self._status.values()]
         return tuple(sorted(found, key=lambda each: (in_order(each.status.name), each.status.board)))
 
     def board(self, board: str) -> Watched:
-        """A board by its id.
+        """Return a board by its id.
 
         :raises KeyError: there is none.
         """

@@ -1,1 +1,1 @@
-"""The panel of a club: all its boards on a wall, each of them large, and what came of their games."""
+"""The panel of a club: all its boards on one large screen, with results and tournaments."""

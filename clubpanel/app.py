@@ -1,4 +1,4 @@
-"""The Flask application of the panel of a club. Whoever reaches it may look; organisers may change tournaments."""
+"""The Flask application of the club's panel. Everybody may look; only organisers may change tournaments."""
 
 import gzip
 import secrets
@@ -46,9 +46,9 @@ BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
 LONGEST_FORM: Final = 64 * 1024
 PACKING: Final = 1
-"""Cards are alike: the quickest way to pack them leaves a tenth."""
+"""The gzip level: cards are so alike that the fastest one already packs them to a tenth."""
 LATEST: Final = 100
-"""The page has at most this many results; the table to download has all."""
+"""The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
 NO_RESULTS: Final = message("The results cannot be read now: their database does not answer. Try again later.")
 FAULT: Final = message("The panel of the club had an internal fault; its log says more.")
@@ -60,7 +60,7 @@ SENTENCES: Final = {
 
 
 def create_app(shown: Wall) -> Flask:
-    """The panel of one club, as a WSGI application. It serves requests from any number of threads."""
+    """Make the WSGI application for the panel of one club. It serves requests from any number of threads."""
     app = Flask("clubpanel")
     app.extensions[EXTENSION] = shown
     speak(app, phone_language)
@@ -81,7 +81,7 @@ def create_app(shown: Wall) -> Flask:
 
 
 def _shared() -> dict[str, Any]:
-    """What all templates know."""
+    """Return the variables that all templates share."""
     return {
         "language": language(), "languages": LANGUAGES, "theme": chosen("theme") or "dark", "themes": THEMES,
         "wall": wall(), "here": request.full_path.rstrip("?"), "organiser": organiser(),
@@ -106,7 +106,7 @@ def _failure(sentence: Message, status: int) -> tuple[str, int]:
 
 @blueprint.get("/")
 def boards() -> str | Response:
-    """All boards, as a page; to the script of a page that is open, the boards alone."""
+    """Show all boards, as a page; the script of an open page gets the boards alone."""
     shown, is_part = wall(), bool(request.args.get("part"))
     drawing = shown.drawings[language(), url_prefix.root()]
     part = drawing.drawn(shown.state, _all_boards, shown.is_told if is_part else None)
@@ -127,14 +127,15 @@ def _all_boards() -> Part:
 
 @blueprint.get("/boards/<board>")
 def board(board: str) -> str:
-    """One of them, large."""
+    """Show one board, large."""
     card = _card(_board(board))
     return render_template("card.html" if request.args.get("part") else "board.html", card=card, large=True)
 
 
 @blueprint.get("/boards/<board>/picture")
 def board_picture(board: str) -> Response:
-    """What stands on it. The address that a page gives names the very position, so a phone may keep the picture."""
+    """Draw the position of a board. The address in a page contains a hash of the position, so phones may cache the
+    picture."""
     watched = _board(board)
     if watched.game is None:
         raise NotFound
@@ -146,7 +147,7 @@ def board_picture(board: str) -> Response:
 
 @blueprint.get("/boards/<board>/code")
 def code(board: str) -> Response:
-    """A QR code that leads to its page."""
+    """Draw a QR code that leads to the page of a board."""
     address = wall().addresses[0] if wall().addresses else request.url_root
     return qr(f"{address}boards/{_board(board).status.board}")
 
@@ -159,7 +160,7 @@ def _board(board: str) -> Watched:
 
 
 def _card(watched: Watched) -> dict[str, Any]:
-    """What a template needs of a board."""
+    """Return the values that a template shows of a board."""
     status, game = watched.status, watched.game
     online = status.online and wall().watcher.connected
     card = {"board": status.board, "name": status.name, "online": online, "mark": watched.mark, "game": game}
@@ -185,7 +186,7 @@ def _picture(game: PublicGame) -> str:
 
 @blueprint.get("/results")
 def results() -> str:
-    """Who stands how, and the games that are over."""
+    """Show the standings and the finished games."""
     books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
     found, games = _chosen(books.results), sorted({each.game for each in books.results})
     shown = {each.name for each in found[:LATEST]}
@@ -199,13 +200,13 @@ def results() -> str:
 
 @blueprint.get("/results.csv")
 def all_results() -> Response:
-    """Every game that is over."""
+    """Send all finished games as CSV."""
     return download(results_csv(_chosen(wall().bookkeeper.books().results)))
 
 
 @blueprint.get("/standings.csv")
 def all_standings() -> Response:
-    """Every player."""
+    """Send the standings of all players as CSV."""
     books = wall().bookkeeper.books()
     found = standings(_chosen(books.results))
     return download(standings_csv(found, books.ratings.get(request.args.get("game", ""), {})))
@@ -213,19 +214,19 @@ def all_standings() -> Response:
 
 @blueprint.get("/records.zip")
 def all_records() -> Response:
-    """The records of all games that are over, as far as boards told them."""
+    """Send the records of all finished games, as far as boards sent them, as a ZIP file."""
     return packed_records(_chosen(wall().bookkeeper.books().agreed))
 
 
 @blueprint.get("/records/<board>/<key>.pwl")
 def record(board: str, key: str) -> Response:
-    """That of one game."""
+    """Send the record of one game."""
     (text, name) = one_record(wall().bookkeeper.books().agreed, f"{board}/{key}")
     return Response(text, mimetype="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"})
 
 
 def _chosen(results: Sequence[Result]) -> list[Result]:
-    """Those of the game that is asked for, or of all."""
+    """Filter the results by the game that the request asks for, if any."""
     chosen = request.args.get("game", "")
     return [each for each in results if chosen in ("", each.game)]
 
@@ -243,7 +244,7 @@ def _row(result: Result) -> dict[str, Any]:
 
 @blueprint.get("/events")
 def events() -> Response:
-    """That something changed, as server-sent events: now and after every change; a beat at least every two seconds."""
+    """Send server-sent events: one at once and after every change; a beat at least every two seconds."""
     streams, address = wall().streams, request.remote_addr or ""
     subscription = streams.open(secrets.token_hex(8), address, wall().changes.subscribe)
     connection = connection_of(request.environ)
@@ -251,7 +252,7 @@ def events() -> Response:
         connection.when_hung_up(partial(streams.end, subscription))
     response = Response(_stream(subscription, connection), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"  # nginx would collect what comes, and pass it on too late
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would buffer events and pass them on too late
     response.call_on_close(lambda: streams.end(subscription))
     return response
 
@@ -270,13 +271,13 @@ def _stream(subscription: Stream, connection: Channel | None) -> Iterator[str]:
 
 @blueprint.get("/look/<any('base', 'light', 'controls'):sheet>.css")
 def look(sheet: str) -> Response:
-    """A style of the panel of a table."""
+    """Send a style sheet of the table's panel."""
     return send_from_directory(STATIC / "css", f"{sheet}.css")
 
 
 @blueprint.post("/appearance")
 def appearance() -> Response:
-    """Keep how this phone shows the panel."""
+    """Store the language and the theme chosen on this phone."""
     response = redirect(page_of(request.form.get("back", "/")), 303)
     keep_choices(response)
     return response
@@ -284,5 +285,5 @@ def appearance() -> Response:
 
 @blueprint.get("/icon.svg")
 def icon() -> Response:
-    """Its icon."""
+    """Send the icon of the panel."""
     return send_from_directory(STATIC, "icon.svg")

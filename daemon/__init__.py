@@ -1,1 +1,1 @@
-"""Puts engine, table, board and panel together into one running program."""
+"""The daemon: engine, table, board and panel put together into one running program."""

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 
 def main() -> NoReturn:
-    """Run the command, and end the process at once: taking Python apart would take longer than all the rest."""
+    """Run the command, and end the process at once: Python's own clean-up would take longer than all the rest."""
     try:
         from daemon.cli import main as command
         from daemon.system import standard_streams  # that takes long enough for somebody to press Ctrl+C

@@ -1,4 +1,4 @@
-"""The command ``pawnlight``: what people type. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."""
+"""The command line ``pawnlight``. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."""
 
 import argparse
 import importlib.metadata
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = parsed.run(parsed)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # whoever read our output has had enough
+    except BrokenPipeError:  # the reader of our output has closed it
         lead_nowhere(sys.stdout)
         return 1
     except KeyboardInterrupt:

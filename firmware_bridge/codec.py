@@ -1,4 +1,4 @@
-"""Frames on a serial line: where a message begins, where it ends, and whether it arrived whole.
+"""Frames on a serial line: the start and end of each message, and proof that it arrived whole.
 
 The tile's microcontroller imports this very file. A frame is::
 
@@ -30,7 +30,7 @@ _CRC = _crc_table()
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected."""
+    """Compute CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected."""
     table = _CRC  # a local name is found three times as fast on the microcontroller
     value = 0xFFFF
     for byte in data:
@@ -44,7 +44,7 @@ def _check(body: bytes) -> bytes:
 
 
 def _stuff(data: bytes) -> bytes:
-    """COBS: every zero is replaced by the distance to the next one (Cheshire and Baker, 1999)."""
+    """Encode by COBS: every zero is replaced by the distance to the next one (Cheshire and Baker, 1999)."""
     out = bytearray()
     for block in data.split(b"\0"):
         out.append(len(block) + 1)
@@ -53,7 +53,7 @@ def _stuff(data: bytes) -> bytes:
 
 
 def _unstuff(body: bytes) -> bytes | None:
-    """The data of a COBS text without zeros; ``None`` if its last block is cut off."""
+    """Return the data of a COBS text without zeros; ``None`` if its last block is cut off."""
     out = bytearray()
     place = 0
     while place < len(body):
@@ -68,7 +68,7 @@ def _unstuff(body: bytes) -> bytes | None:
 
 
 def encode(payload: bytes) -> bytes:
-    """The frame of a payload.
+    """Return the frame of a payload.
 
     :raises ValueError: the payload is empty or longer than MAX_PAYLOAD.
     """
@@ -79,7 +79,7 @@ def encode(payload: bytes) -> bytes:
 
 
 def decode(frame: bytes) -> bytes | None:
-    """The payload of one frame without its closing zero; ``None`` if it is not whole."""
+    """Return the payload of one frame without its closing zero; ``None`` if it is not whole."""
     if len(frame) > MAX_FRAME or len(frame) < 6:
         return None
     body = frame[:-3]
@@ -92,15 +92,15 @@ def decode(frame: bytes) -> bytes | None:
 
 
 class Decoder:
-    """Bytes in, payloads out. Holds at most one unfinished frame of at most MAX_FRAME bytes."""
+    """A decoder: bytes in, payloads out. Holds at most one unfinished frame of at most MAX_FRAME bytes."""
 
     def __init__(self) -> None:
         self._frame = bytearray()
         self.refused = 0
-        """How many frames were not whole; the empty ones between two zeros do not count."""
+        """The number of frames that were not whole; the empty ones between two zeros do not count."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The payloads that these bytes complete, in order."""
+        """Take in bytes, and return the payloads that they complete, in order."""
         ended = data.split(b"\0")
         rest = ended.pop()
         payloads = []

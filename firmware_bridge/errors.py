@@ -1,4 +1,4 @@
-"""What can go wrong with tiles."""
+"""The errors of tiles."""
 
 from collections.abc import Mapping
 
@@ -6,15 +6,16 @@ from engine.core.messages import Message
 
 
 class TileError(Exception):
-    """Root of everything this package raises."""
+    """The root of all errors of this package."""
 
 
 class BadLayout(TileError, ValueError):
-    """The tiles do not lie on the board as told: they overlap or leave squares without a reed."""
+    """The tiles do not cover the board: they overlap or leave squares without a reed."""
 
 
 class TilesLost(TileError, ConnectionError):
-    """Some tile does not answer, so nobody knows the whole occupancy. ``missing``: port → why, half a sentence."""
+    """Some tile does not answer, so the occupancy is not fully known. ``missing``: port → the reason, half a
+    sentence."""
 
     def __init__(self, missing: Mapping[str, Message]) -> None:
         super().__init__("; ".join(f"tile at {port}: {reason}" for port, reason in missing.items()))
@@ -22,7 +23,7 @@ class TilesLost(TileError, ConnectionError):
 
 
 class FlashFailed(TileError):
-    """A tile did not get its firmware. ``reason``: why, and what to do, half a sentence."""
+    """A tile did not get its firmware. ``reason``: the cause and the remedy, half a sentence."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))

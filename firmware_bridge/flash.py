@@ -1,9 +1,9 @@
-"""The files of a tile's microcontroller, and bringing them there: to a tile that runs, to one whose flashing broke off,
-and to one that has nothing but MicroPython.
+"""The firmware files of a tile, and copying them: to a running tile, to one whose flashing was interrupted, and to one
+with nothing but MicroPython.
 
-A tile that runs is asked to start anew and to stay in its service window, where Ctrl-C leads to MicroPython's prompt.
-One that cannot be asked (an older firmware) has to be unplugged and plugged in again. While files are copied the tile
-has no ``main.py``; it comes last, so that what breaks off leaves a tile that waits at the prompt for the next.
+A running tile is asked to restart and to stay in its service window, where Ctrl-C leads to MicroPython's prompt. An
+older firmware that cannot be asked has to be unplugged and plugged in again. While files are copied the tile has no
+``main.py``; it comes last, so that after an interruption the tile waits at the prompt for the next attempt.
 """
 
 import contextlib
@@ -33,24 +33,25 @@ _OWN = (
 )  # fmt: skip
 MAIN = "main.py"
 WIRING = "firmware_bridge/firmware/wiring.py"
-"""The builder's own file: a tile keeps what it has, and no version depends on it."""
+"""The builder's own file: a tile keeps its own, and no version depends on it."""
 SERVICE_FILE = "service"
-"""What ``service.py`` leaves for the next start."""
+"""The file with which ``service.py`` marks the next start."""
 VERSION_FILE = "firmware_bridge/firmware/version.py"
 
 PATIENCE_S = 120.0
-"""How long a tile may take to be plugged in and to answer."""
+"""The time that a tile may take to be plugged in and to answer."""
 START_S = 20.0
-"""How long it may take to run afterwards."""
+"""The time that it may take to run afterwards."""
 KNOCK_S = 0.2
 ASK_S = 1.0
 _ANSWER_S = 10.0
-"""How long the prompt may say nothing, or take nothing."""
+"""The time for which the prompt may be silent, or accept no input."""
 _STEP_S = 60.0
-"""How long it may take for anything that it is asked."""
+"""The time that any single request may take."""
 _CHUNK = 1024
 _KNOCK = b"\0\r\x03\x02"
-"""Ends what was begun, stops a program, leaves every other mode of MicroPython's prompt. Nothing of it is a frame."""
+"""Ends an unfinished line, stops a program, and leaves every other mode of MicroPython's prompt. No part of it is a
+frame."""
 _PROMPT = b">>> "
 _RESET = "import machine\nmachine.reset()"
 
@@ -58,15 +59,15 @@ Tell = Callable[[Message], None]
 
 
 class Prompt(SerialTransport):  # type: ignore[misc]
-    """MicroPython's prompt by mpremote, which would write for ever to a tile that takes nothing any more, and listen
-    for ever to one that has started its program meanwhile and talks of something else."""
+    """MicroPython's prompt by mpremote, with time limits: mpremote would write for ever to a tile that accepts nothing,
+    and read for ever from one that has meanwhile started its program."""
 
     def __init__(self, port: str) -> None:
         super().__init__(port, timeout=_ANSWER_S)
         self.serial.write_timeout = _ANSWER_S
 
     def read_until(self, _: int, ending: bytes, **how: object) -> bytes:
-        """See mpremote. However it is called, it ends after as long a silence, or as long a talk, as anything takes."""
+        """Read as mpremote does, whatever the arguments, but end after a time limit, silent or not."""
         heard, end_s = b"", time.monotonic() + _STEP_S
         while not heard.endswith(ending) and time.monotonic() < end_s and (more := self.serial.read(1)):
             heard += more
@@ -77,7 +78,7 @@ class Prompt(SerialTransport):  # type: ignore[misc]
 
 
 def firmware_files() -> dict[str, bytes]:
-    """What belongs into the microcontroller's file system: path → contents. The wiring is the usual one."""
+    """Return the contents of the microcontroller's file system: path → bytes. The wiring is the usual one."""
     files = {name: path.read_bytes() for name, path in _sources().items()}
     return files | {VERSION_FILE: f"FIRMWARE = 0x{firmware_version():08x}\n".encode()}
 
@@ -91,7 +92,7 @@ def _sources() -> dict[str, Path]:
 
 @cache
 def firmware_version() -> int:
-    """Differs (32 bits) with anything in any file but the wiring."""
+    """Return a hash (32 bits) of all files but the wiring."""
     digest = hashlib.sha256()
     for name, path in sorted(_sources().items()):
         if name != WIRING:
@@ -108,7 +109,7 @@ def flash(
 ) -> None:  # fmt: skip
     """Give the tile at ``port`` this program's firmware, whatever it runs now, and wait until it runs.
 
-    ``tell`` gets a sentence at every step. ``wiring``: the contents of a ``wiring.py`` to put there.
+    ``tell`` is called with a sentence at every step. ``wiring``: the contents of a ``wiring.py`` to put there.
 
     :raises FlashFailed: with the reason and the remedy. The tile can be flashed again.
     """
@@ -116,7 +117,7 @@ def flash(
 
 
 class Flashing:
-    """One attempt. See :func:`flash`."""
+    """One attempt at flashing. See :func:`flash`."""
 
     def __init__(self, port: str, tell: Tell, is_cancelled: Callable[[], bool]) -> None:
         self._port = port
@@ -125,7 +126,7 @@ class Flashing:
         self._told: Message | None = None
 
     def flash(self, wiring: bytes | None, patience_s: float) -> None:
-        """Do it."""
+        """Flash the tile."""
         self._enter(time.monotonic() + patience_s)
         try:
             with self._prompt() as board:
@@ -153,7 +154,8 @@ class Flashing:
     # --- getting in ----------------------------------------------------------------------------------------------
 
     def _enter(self, deadline: float) -> None:
-        """Until MicroPython's prompt answers after a fresh start: there no watchdog of the firmware runs any more."""
+        """Restart the tile and wait until MicroPython's prompt answers: there no watchdog of the firmware runs any
+        more."""
         failure = message(
             "no tile answers at {port}: look at the cable and at the port's name, and whether MicroPython is on the "
             "Pico", port=self._port
@@ -170,13 +172,13 @@ class Flashing:
                 fresh = True
             except FileNotFoundError:
                 self._say(message("Plug the tile in at {port}.", port=self._port))
-                fresh = True  # it will come by being powered up
+                fresh = True  # it will start fresh when it is powered up
             except PORT_ERRORS:
-                fresh = True  # it went away, which is how a restart looks from here
+                fresh = True  # the port vanished: that is what a restart looks like from here
             time.sleep(KNOCK_S)
 
     def _opened(self) -> serial.Serial:
-        """The port.
+        """Open the port.
 
         :raises PORT_ERRORS: it is not there at the moment.
         """
@@ -197,7 +199,7 @@ class Flashing:
             raise
 
     def _knock(self, port: serial.Serial, deadline: float, failure: Message) -> None:
-        """Until the prompt answers. A tile that runs is asked to let us in."""
+        """Send Ctrl-C until the prompt answers. A running tile is asked to let us in."""
         decoder, heard = Decoder(), b""
         asked_s, since_s = 0.0, time.monotonic()
         while not heard.endswith(_PROMPT):

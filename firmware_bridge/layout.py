@@ -1,4 +1,4 @@
-"""Where tiles lie on the board they form together."""
+"""The positions of tiles on the board they form together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from engine.core.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 
 SIDE = 8
-"""A tile has 8 rows of 8 reeds."""
+"""The rows and columns of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class TilePlace:
 
     ``port``: its serial device, best by its stable name under ``/dev/serial/by-id``. ``file``, ``rank``: its corner
     square nearest to a1, from 0 (negative, or reaching over the edge, where the board is smaller than its tiles).
-    ``quarter_turns``: how far it is turned clockwise, seen from above.
+    ``quarter_turns``: clockwise, seen from above.
     """
 
     port: str
@@ -27,13 +27,13 @@ class TilePlace:
 
 
 def squares_of(place: TilePlace, board: Board) -> tuple[Square | None, ...]:
-    """The square over each of a tile's 64 reeds; ``None`` where it lies beyond the board's edge."""
+    """Return the square over each of a tile's 64 reeds; ``None`` where it lies beyond the board's edge."""
     turned = (_turned(reed % SIDE, reed // SIDE, place.quarter_turns) for reed in range(SIDE**2))
     return tuple(_square(place, board, column, row) for column, row in turned)
 
 
 def check_layout(places: Sequence[TilePlace], board: Board) -> None:
-    """That every square lies over one reed, and every port has one tile.
+    """Check that every square lies over one reed, and that every port has one tile.
 
     :raises BadLayout: the message names the squares or the port.
     """

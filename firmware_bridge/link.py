@@ -22,28 +22,28 @@ RETRY_FIRST_S = 0.05
 RETRY_MAX_S = 0.8
 SILENCE_S = messages.SILENCE_MS / 1000
 FIRST_ANSWER_S = 5.0
-"""How long a tile may take at the start: its service window of 3 s, and time to begin."""
+"""The time that a tile may take at the start: its service window of 3 s, and some to begin."""
 UNHEARD = message("nothing has come from it yet; look at its cable, its power and its firmware")
 
 
 class LinkState(Enum):
-    """Where a link stands."""
+    """The state of a link."""
 
     WAITING = "waiting"
     """The tile has not been heard yet, and it is too early to complain."""
     UP = "up"
     LOST = "lost"
     REFUSED = "refused"
-    """It speaks another version."""
+    """The tile speaks another version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a whole tile draws and feels.
+    """The settings with which a whole tile draws and debounces.
 
-    ``scale``: brightness as a share of what the supply allows, 0–255. ``overlay``, ``turn`` (in whose colour a pause
-    breathes; 0: nobody's) and ``palette`` are numbers as in a SHOW. ``debounce_ms``: rest of a reed before its change
-    counts, 0–250. ``supply_ma``: what the tile's rings may draw, 0–65535.
+    ``scale``: brightness as a share of what the supply allows, 0–255. ``overlay``, ``turn`` (the seat in whose colour a
+    pause breathes; 0: none) and ``palette`` are numbers as in a SHOW. ``debounce_ms``: the rest of a reed before its
+    change counts, 0–250. ``supply_ma``: the current that the tile's rings may draw, 0–65535.
     """
 
     scale: int = 0
@@ -55,7 +55,7 @@ class Style:
     supply_ma: int = 0
 
     def fields(self) -> tuple[int, ...]:
-        """The fields of a SHOW after its number, in order."""
+        """Return the fields of a SHOW after its number, in order."""
         return (
             self.scale, self.overlay, self.turn, self.palette, int(self.motion), self.debounce_ms, self.supply_ma,
         )  # fmt: skip
@@ -63,7 +63,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class TilePicture:
-    """What a tile should show: a look byte per reed, and the style."""
+    """The picture that a tile should show: a look byte per reed, and the style."""
 
     looks: bytes = bytes(messages.REEDS)
     style: Style = Style()
@@ -92,7 +92,7 @@ class Link:
     expected: int = 0
     wanted: TilePicture = TilePicture()
     confirmed: TilePicture | None = None
-    """What the tile shows for certain; ``None``: anything."""
+    """The picture that the tile has confirmed; ``None``: unknown."""
     flight: Flight | None = None
     number: int = 0
 
@@ -102,7 +102,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Put this payload on the line."""
+    """An order to put this payload on the line."""
 
     payload: bytes
 
@@ -151,7 +151,7 @@ Result = tuple[Link, tuple[Output, ...]]
 
 
 def heard(link: Link, payload: bytes, now: float) -> Result:
-    """A whole frame came in."""
+    """Take in a payload."""
     theirs = messages.foreign_version(payload)
     if theirs is not None:
         return _refuse(link, theirs)
@@ -163,14 +163,14 @@ def heard(link: Link, payload: bytes, now: float) -> Result:
 
 
 def lost(link: Link, reason: Message) -> Result:
-    """The line is gone, or nobody is at its other end. Said once for each time."""
+    """Take the line for lost: it is gone, or nobody is at its other end. Reported once for each loss."""
     if link.state is not LinkState.UP:
         return link, ()
     return _down(link), (LinkLost(reason),)
 
 
 def tick(link: Link, now: float) -> Result:
-    """Time passed: say again what is unconfirmed, notice silence."""
+    """Do what is due: repeat what is unconfirmed, notice silence."""
     if link.state is LinkState.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
         return _down(link), (LinkLost(UNHEARD),)
     if link.state is not LinkState.UP:
@@ -183,7 +183,7 @@ def tick(link: Link, now: float) -> Result:
 
 
 def deadline(link: Link) -> float | None:
-    """When :func:`tick` has something to do; ``None``: not before something else happens."""
+    """Return the time at which :func:`tick` has something to do; ``None``: not before something else happens."""
     if link.state is LinkState.WAITING:
         return link.opened_s + FIRST_ANSWER_S
     if link.state is not LinkState.UP:
@@ -193,7 +193,7 @@ def deadline(link: Link) -> float | None:
 
 
 def want(link: Link, picture: TilePicture, now: float) -> Result:
-    """The tile should show this picture from now on."""
+    """Have the tile show this picture from now on."""
     return _show(replace(link, wanted=picture), now)
 
 
@@ -201,7 +201,8 @@ def want(link: Link, picture: TilePicture, now: float) -> Result:
 
 
 def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> Result:
-    """Answered always: with the session to begin, or with what has arrived (so the tile knows that we are here)."""
+    """Answer an ALIVE, always: with the session to begin, or with what has arrived (so the tile knows that we are
+    here)."""
     _, boot, session = fields
     if link.state is LinkState.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
@@ -222,8 +223,8 @@ def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> 
 
 
 def _events(link: Link, fields: tuple[int, ...], items: bytes, _now: float) -> Result:
-    """Take what is new. Numbers behind the expected ones are repetitions, numbers ahead follow a lost frame: both wait
-    for the tile to go on from what is acknowledged here."""
+    """Take in new events. Numbers below the expected ones are repetitions, numbers above follow a lost frame: in both
+    cases the tile goes on from the acknowledgement."""
     if link.state is not LinkState.UP:
         return link, ()
     known = link.expected - fields[0]
@@ -252,7 +253,8 @@ def _down(link: Link) -> Link:
 
 
 def _refuse(link: Link, theirs: int) -> Result:
-    """Once for each time; the tile is listened to on, as it may be given its firmware while the board is in use."""
+    """Refuse a foreign version, and report that once. The tile is still listened to, as it may be given its firmware
+    while the board is in use."""
     if link.state is LinkState.REFUSED:
         return link, ()
     reason = message(
@@ -263,7 +265,7 @@ def _refuse(link: Link, theirs: int) -> Result:
 
 
 def _show(link: Link, now: float) -> Result:
-    """Send the difference between wanted and confirmed, unless something is under way already."""
+    """Send the difference between wanted and confirmed, unless a SHOW is in flight already."""
     if link.state is not LinkState.UP or link.flight or link.wanted == link.confirmed:
         return link, ()
     number = (link.number + 1) % 256
@@ -274,7 +276,7 @@ def _show(link: Link, now: float) -> Result:
 
 
 def _changes(old: TilePicture | None, new: TilePicture) -> list[tuple[int, int]]:
-    """Pairs of reed and look; without an old picture, all of them."""
+    """Return pairs of reed and look; without an old picture, all of them."""
     return [(reed, look) for reed, look in enumerate(new.looks) if old is None or old.looks[reed] != look]
 
 

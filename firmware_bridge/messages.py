@@ -26,7 +26,7 @@ SERVICE = 19
 
 # kind: (name, struct format of the fixed fields, the fields' names, whether items follow: a byte each)
 MESSAGES = {
-    # Every 300 ms. Its first field stays where it is in every version: a stranger must be able to read it.
+    # Every 300 ms. Its first field stays where it is in every version: any other version must be able to read it.
     ALIVE: ("alive", "<IIH", "version boot session", False),
     # The answer to HELLO: the reeds (one byte per row) as they were before the event numbered ``base``; ``firmware``:
     # the version of all files together, which may differ while the messages are the same.
@@ -40,8 +40,8 @@ MESSAGES = {
     # ``scale``: brightness, 0-255; ``turn``: 1 + number in SEATS, 0 for nobody; ``supply_ma``: what the tile's rings
     # may draw. Items are what ``pack_looks`` makes; squares not named keep their look.
     SHOW: ("show", "<BBBBBBBH", "number scale overlay turn palette motion debounce_ms supply_ma", True),
-    # Start anew and stay in the service window for longer. This one stays as it is in every version, so that any host
-    # can give any tile its firmware; whoever has the cable may. ``word`` is SERVICE_WORD.
+    # Restart and stay in the service window for longer. This message is the same in every version, so that any host can
+    # give any tile its firmware; whoever has the cable may. ``word`` is SERVICE_WORD.
     SERVICE: ("service", "<I", "word", False),
 }
 SERVICE_WORD = 0x76726573
@@ -50,11 +50,11 @@ COVERED = 0x80
 SAME_LOOK = 0x80
 REEDS = 64
 MAX_EVENTS = 32
-"""Events in one message: more would only make a repeated message longer."""
+"""The most events in one message: more would only make a repeated message longer."""
 
 ALIVE_MS = 300
 SILENCE_MS = 1500
-"""After so long without a word an end takes the other for gone: five lost ALIVE in a row."""
+"""The silence after which either end takes the other for gone: five lost ALIVE in a row."""
 
 # The order of these names is their number on the wire, as it is for those of ``looks``. A test compares all of them
 # with ``table.messages``.
@@ -65,7 +65,7 @@ _SEATED_FROM = 1 + len(ROLES)
 
 
 def look(role: str | None, badge: str | None, seat: str | None) -> int:
-    """The byte for a square's light: 4 x paint + badge; 0 is dark.
+    """Return the byte for a square's light: 4 x paint + badge; 0 is dark.
 
     :raises ValueError: a name is unknown.
     """
@@ -76,7 +76,7 @@ def look(role: str | None, badge: str | None, seat: str | None) -> int:
 
 
 def role_number(code: int) -> int:
-    """The place in ROLES of the role in a look byte; -1 for none, and for numbers that nobody uses."""
+    """Return the place in ROLES of the role in a look byte; -1 for none, and for unknown numbers."""
     paint = code >> 2
     if paint < _SEATED_FROM:
         return paint - 1
@@ -85,14 +85,14 @@ def role_number(code: int) -> int:
 
 
 def seat_number(code: int) -> int:
-    """The place in SEATS of the seat in a look byte; -1 for none."""
+    """Return the place in SEATS of the seat in a look byte; -1 for none."""
     seated = (code >> 2) - _SEATED_FROM
     return seated % len(SEATS) if 0 <= seated < len(SEATED_ROLES) * len(SEATS) else -1
 
 
 def pack_looks(looks: list[tuple[int, int]]) -> bytes:
-    """The items of a SHOW, from pairs of reed and look: a reed and its look, or a reed with SAME_LOOK, which has the
-    look of the one before (the line is slow, and squares lit together mostly look alike)."""
+    """Pack the items of a SHOW, from pairs of reed and look: a reed and its look, or a reed with SAME_LOOK, which has
+    the look of the one before (the line is slow, and squares lit together mostly look alike)."""
     items = bytearray()
     before = -1
     for code, reed in sorted([(code, reed) for reed, code in looks]):
@@ -102,7 +102,7 @@ def pack_looks(looks: list[tuple[int, int]]) -> bytes:
 
 
 def unpack_looks(items: bytes) -> "Iterator[tuple[int, int]]":
-    """The pairs of reed and look in the items of a SHOW, up to where they stop making sense."""
+    """Yield the pairs of reed and look in the items of a SHOW, up to the first that is malformed."""
     code = -1
     reeds = iter(items)
     for reed in reeds:
@@ -114,12 +114,13 @@ def unpack_looks(items: bytes) -> "Iterator[tuple[int, int]]":
 
 
 def pack(kind: int, *fields: int, items: bytes = b"") -> bytes:
-    """The payload of a message."""
+    """Pack a message into its payload."""
     return bytes((kind,)) + struct.pack(MESSAGES[kind][1], *fields) + items
 
 
 def unpack(payload: bytes) -> tuple[int, tuple[int, ...], bytes] | None:
-    """Kind, fixed fields and items of a payload; ``None``: no message of this version has that kind and length."""
+    """Return kind, fixed fields and items of a payload; ``None``: no message of this version has that kind and
+    length."""
     if not payload or payload[0] not in MESSAGES:
         return None
     _, form, _, has_items = MESSAGES[payload[0]]
@@ -130,7 +131,7 @@ def unpack(payload: bytes) -> tuple[int, tuple[int, ...], bytes] | None:
 
 
 def foreign_version(payload: bytes) -> int | None:
-    """The version another program says it is; ``None``: the payload is not an ALIVE of another version."""
+    """Return the version that another program announces; ``None``: the payload is not an ALIVE of another version."""
     if len(payload) < 5 or payload[0] != ALIVE:
         return None
     version: int = struct.unpack("<I", payload[1:5])[0]
@@ -138,7 +139,7 @@ def foreign_version(payload: bytes) -> int | None:
 
 
 def _declared() -> str:
-    """Everything that both ends must agree on, as one text."""
+    """Return everything that both ends must agree on, as one text."""
     parts = ["1", str(COVERED), str(SAME_LOOK), str(REEDS), str(MAX_EVENTS), str(ALIVE_MS), str(SILENCE_MS)]
     for kind in sorted(MESSAGES):
         name, form, fields, has_items = MESSAGES[kind]
@@ -149,7 +150,7 @@ def _declared() -> str:
 
 
 def _fnv1a(text: str) -> int:
-    """The 32-bit FNV-1a hash: small, and the same wherever Python's integers are."""
+    """Compute the 32-bit FNV-1a hash: small, and the same on every platform."""
     value = 0x811C9DC5
     for byte in text.encode():
         value = ((value ^ byte) * 0x01000193) & 0xFFFFFFFF

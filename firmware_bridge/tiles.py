@@ -1,6 +1,6 @@
 """Several tiles as one board: their touches in one stream, one picture for all their rings.
 
-Unlike reeds on GPIO pins, tiles debounce by themselves and say what changed: nothing polls them.
+Unlike reeds on GPIO pins, tiles debounce and report changes themselves: nothing polls them.
 """
 
 import secrets
@@ -38,7 +38,7 @@ RENEWED = message("it is being given its firmware")
 
 @dataclass(frozen=True, slots=True)
 class TileLost:
-    """A tile does not answer, ``reason`` (half a sentence) says why. Its squares keep the occupancy last known."""
+    """A tile stopped answering; ``reason`` is half a sentence. Its squares keep the occupancy last known."""
 
     port: str
     reason: Message
@@ -92,7 +92,7 @@ class Tiles:
         self._ports = {port: self._start(port) for port in self._squares}
 
     def read(self) -> int:
-        """The occupancy of the whole board after the events so far. From any thread.
+        """Return the occupancy of the whole board after the events so far. From any thread.
 
         :raises TilesLost: some tile does not answer at the moment; the message names each and says why.
         """
@@ -102,20 +102,19 @@ class Tiles:
             return self._occupancy
 
     def missing(self) -> dict[str, Message]:
-        """The ports of the tiles that do not answer, and why. From any thread."""
+        """Return the ports of the tiles that do not answer, and the reasons. From any thread."""
         with self._lock:
             return dict(self._missing)
 
     def versions(self) -> dict[str, int]:
-        """The version of the firmware of each tile that has answered in our protocol. From any thread."""
+        """Return the firmware version of each tile that has answered in our protocol. From any thread."""
         with self._lock:
             return dict(self._versions)
 
     @contextmanager
     def lent(self, port: str) -> Iterator[None]:
         """Let go of a tile's port while the context lasts, so that its firmware can be written: it counts as lost
-        meanwhile. From any thread, for one tile at a time.
-        """
+        meanwhile. From any thread, for one tile at a time."""
         with self._lock:
             link = self._ports.pop(port)
             self._versions.pop(port, None)
@@ -132,9 +131,10 @@ class Tiles:
                         self._ports[port].show(self._pictures[port])
 
     def show(self, lights: Lights, overlay: Overlay, turn: Seat | None, settings: Settings, supply_a: float) -> None:
-        """Light the board. Returns at once; each tile is sent what changed for it, again if it was away.
+        """Light the board. Returns at once; each tile is sent only changes, again if it was away.
 
-        From one thread. ``supply_a``: what the rings of all tiles may draw together, in amperes, shared equally.
+        From one thread. ``supply_a``: the current that the rings of all tiles may draw together, in amperes, shared
+        equally.
         """
         style = style_of(overlay, turn, settings, supply_a / len(self._squares))
         with self._lock:
@@ -193,7 +193,7 @@ class Tiles:
 
 
 def style_of(overlay: Overlay, turn: Seat | None, settings: Settings, supply_a: float) -> Style:
-    """How one tile draws under these settings, given ``supply_a`` amperes for its rings."""
+    """Return the style of one tile under these settings, given ``supply_a`` amperes for its rings."""
     return Style(
         scale=round(settings.brightness * 255 / 100),
         overlay=messages.OVERLAYS.index(overlay),
@@ -206,7 +206,7 @@ def style_of(overlay: Overlay, turn: Seat | None, settings: Settings, supply_a: 
 
 
 def looks_of(squares: Sequence[Square | None], lights: Lights) -> bytes:
-    """The look byte of each reed's square."""
+    """Return the look byte of each reed's square."""
     return bytes(_look(lights[square]) if square is not None and square in lights else 0 for square in squares)
 
 

@@ -1,8 +1,8 @@
-"""How a board is wired: which reed and which pixels belong to which square.
+"""The wiring of a board: which reed and which pixels belong to which square.
 
-A reed is numbered by its driver (0 … count-1); a ring is the run of ``pixels_per_ring`` pixels of the chain that
-begins at its *first pixel*. A square without a reed is never covered, one without a ring stays dark; both are allowed,
-because a builder with one dead switch wants to play. The text form is JSON and lives in the data directory.
+A reed is numbered by its driver (0 … count-1); a ring is the run of ``pixels_per_ring`` pixels of the chain that begins
+at its *first pixel*. A square without a reed is never covered, one without a ring stays dark; both are allowed, because
+a builder with one dead switch wants to play. The text form is JSON and lives in the data directory.
 """
 
 import json
@@ -19,7 +19,7 @@ from hardware.errors import BadBoardMap
 VERSION: Final = 1
 MAX_PIXELS_PER_RING: Final = 24
 MAX_WIRE: Final = 65536
-"""No reed or pixel number reaches this: catches a slip of the keyboard before it becomes a gigantic frame."""
+"""The bound for reed and pixel numbers: catches a typing error before it becomes a gigantic frame."""
 _KEYS: Final = (
     "version", "files", "ranks", "pixels_per_ring", "pixel_count", "colours", "reed_count", "reeds", "rings",
 )
@@ -28,27 +28,35 @@ _COLOURS: Final = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 @dataclass(frozen=True, slots=True)
 class BoardMap:
-    """Wiring and squares. Build one with :func:`wire` or :func:`parse`, which check it."""
+    """The wiring of the squares of a board. Build one with :func:`wire` or :func:`parse`, which check it.
+
+    >>> board = Board(8, 8)
+    >>> board_map = wire(board, reeds=serpentine(board))  # the wire of rank 2 runs back from h2
+    >>> board.sorted_names(board_map.occupancy(1 << 8))
+    ['h2']
+    >>> board_map.reed(board.parse("a2"))
+    15
+    """
 
     board: Board
     reeds: tuple[Square | None, ...]
     """The square over each reed, by reed number; ``None``: no square of this board."""
     first_pixels: tuple[int | None, ...]
-    """Where the ring of each square begins in the chain, by square; ``None``: it has none."""
+    """The first pixel of each square's ring in the chain, by square; ``None``: the square has no ring."""
     pixels_per_ring: int = 12
     pixel_count: int = 768
-    """The length of the chain, pixels that light no square included."""
+    """The length of the chain, including pixels that light no square."""
     colours: str = "RGB"
-    """Which colours the pixels show for the first, second and third byte they are sent as red, green and blue.
-    Anything but ``RGB`` makes up for a driver that was told the wrong order."""
+    """The colours that the pixels show for the bytes sent as red, green and blue, in this order. Anything but ``RGB``
+    corrects a driver that was configured with the wrong order."""
 
     @property
     def reed_count(self) -> int:
-        """How many reeds the device has, unused ones included."""
+        """The number of reeds of the device, unused ones included."""
         return len(self.reeds)
 
     def occupancy(self, reading: int) -> int:
-        """The covered squares, from a reading over reed numbers. Reeds the map does not know are ignored."""
+        """Return the covered squares, from a reading over reed numbers. Reeds that are not in the map are ignored."""
         covered = 0
         for reed in bits(reading & ((1 << len(self.reeds)) - 1)):
             square = self.reeds[reed]
@@ -57,7 +65,7 @@ class BoardMap:
         return covered
 
     def reed(self, square: Square) -> int | None:
-        """The reed under a square."""
+        """Return the number of the reed under a square."""
         return self.reeds.index(square) if square in self.reeds else None
 
 
@@ -65,17 +73,17 @@ class BoardMap:
 
 
 def square_wise(board: Board) -> tuple[Square, ...]:
-    """Along the files, as squares are numbered: a1 a2 … b1 b2 …"""
+    """Return the squares along the files, in the order of their numbers: a1 a2 … b1 b2 …"""
     return tuple(Square(number) for number in range(board.size))
 
 
 def row_wise(board: Board) -> tuple[Square, ...]:
-    """Along the ranks, every one from the left: a1 b1 … h1 a2 b2 …"""
+    """Return the squares along the ranks, every one from the left: a1 b1 … h1 a2 b2 …"""
     return tuple(board.square(file, rank) for rank in range(board.ranks) for file in range(board.files))
 
 
 def serpentine(board: Board) -> tuple[Square, ...]:
-    """Along the ranks, there and back: a1 b1 … h1 h2 g2 … a2 a3 …"""
+    """Return the squares along the ranks, there and back: a1 b1 … h1 h2 g2 … a2 a3 …"""
     order: list[Square] = []
     for rank in range(board.ranks):
         row = [board.square(file, rank) for file in range(board.files)]
@@ -84,7 +92,7 @@ def serpentine(board: Board) -> tuple[Square, ...]:
 
 
 def mirrored(board: Board, order: Iterable[Square]) -> tuple[Square, ...]:
-    """The same order seen in a mirror (wired from below the board): file a becomes the last file."""
+    """Mirror an order, as when wiring from below the board: file a becomes the last file."""
     return tuple(board.square(board.files - 1 - board.file(square), board.rank(square)) for square in order)
 
 
@@ -98,7 +106,7 @@ def wire(
     pixels_per_ring: int = 12,
     colours: str = "RGB",
 ) -> BoardMap:
-    """A map from the order in which squares are wired. ``None`` for an order: as squares are numbered.
+    """Make a map from the order in which squares are wired. ``None`` for an order: as squares are numbered.
 
     :param reeds: the square over reed 0, 1, … (``None`` in it: that reed lies under no square).
     :param rings: the squares of the chain in order; ``None`` in it: a ring that lights no square.
@@ -117,7 +125,8 @@ def wire(
 
 
 def area(whole: BoardMap, board: Board, file: int = 0, rank: int = 0) -> BoardMap:
-    """The map for a smaller ``board`` laid on a bigger one, its a1 at ``file`` and ``rank`` (from 0) of the bigger one.
+    """Make the map for a smaller ``board`` laid on a bigger one, its a1 at ``file`` and ``rank`` (from 0) of the bigger
+    one.
 
     :raises BadBoardMap: the smaller board does not fit there.
     """
@@ -133,7 +142,7 @@ def area(whole: BoardMap, board: Board, file: int = 0, rank: int = 0) -> BoardMa
 
 
 def check_fits(board_map: BoardMap, reed_count: int, pixel_count: int) -> None:
-    """Make sure that a map was made for a device of this size.
+    """Check that a map was made for a device of this size.
 
     :raises BadBoardMap: it was not.
     """
@@ -144,7 +153,7 @@ def check_fits(board_map: BoardMap, reed_count: int, pixel_count: int) -> None:
 
 
 def checked(board_map: BoardMap) -> BoardMap:
-    """The same map, if it is sound.
+    """Return the map itself if it is sound.
 
     :raises BadBoardMap: naming what is not.
     """
@@ -183,7 +192,7 @@ def _check_rings(board_map: BoardMap) -> None:
 
 
 def dump(board_map: BoardMap) -> str:
-    """The map as JSON text that :func:`parse` reads back as the same map."""
+    """Return the map as JSON text that :func:`parse` reads back as the same map."""
     board = board_map.board
     reeds = {board.name(square): reed for reed, square in enumerate(board_map.reeds) if square is not None}
     rings = {board.names[square]: first for square, first in enumerate(board_map.first_pixels) if first is not None}
@@ -202,7 +211,7 @@ def dump(board_map: BoardMap) -> str:
 
 
 def parse(text: str) -> BoardMap:
-    """The map that a text describes.
+    """Read a map from its text.
 
     :raises BadBoardMap: the text is not JSON, or an entry is missing, unknown, out of range or contradicts another.
     """
@@ -246,7 +255,7 @@ def _number(data: Mapping[str, Any], key: str, least: int, most: int, where: str
 
 
 def load(path: Path) -> BoardMap:
-    """The map in a file.
+    """Read the map in a file.
 
     :raises BadBoardMap: the file does not hold one.
     :raises OSError: the file cannot be read.

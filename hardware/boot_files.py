@@ -1,5 +1,5 @@
-"""The two files with which a Raspberry Pi's firmware starts the kernel: what they say for this Pi, and the same with
-what is wanted. Pure.
+"""The two files with which a Raspberry Pi's firmware starts the kernel: reading the settings in force for a model, and
+adding wanted ones. Pure.
 
 The language: https://www.raspberrypi.com/documentation/computers/config_txt.html
 """
@@ -26,7 +26,7 @@ _ON: Final = ("on", "true", "yes", "y", "1", "")
 
 
 class BadBootFile(HardwareError, ValueError):
-    """A boot file is not as a Raspberry Pi's firmware wants it; the message says how."""
+    """A boot file that the firmware of a Raspberry Pi would not accept; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +38,26 @@ class Setting:
 
 
 def filters(model: str) -> frozenset[str]:
-    """The filters that let lines through for a model, as the device tree names it."""
+    """Return the filters that let lines through for a model, as the device tree names it."""
     return frozenset(name for word, *names in _FILTERS if word in model for name in names)
 
 
 def in_force(text: str, model: str) -> dict[str, str]:
-    """What ``config.txt`` sets for this model: names (of parameters: ``dtparam NAME``) and values."""
+    """Return the settings of ``config.txt`` in force for this model: names (of parameters: ``dtparam NAME``) and
+    values."""
     return {name: value for line in _through(text, model) for name, value in _pairs(line)}
 
 
 def with_settings(text: str, model: str, wanted: Iterable[Setting]) -> str:
-    """``config.txt`` with these settings in force. What is so already stays as it is, another value is changed where it
-    stands; what is new goes to the top, where no filter and no overlay is in force yet."""
+    """Return ``config.txt`` with these settings in force. What is set already stays as it is, another value is changed
+    where it stands; new lines go to the top, where no filter and no overlay is in force yet."""
     for setting in wanted:
         text = _with(text, model, setting)
     return text
 
 
 def with_bufsiz(text: str, least: int) -> str:
-    """``cmdline.txt`` with room for SPI transfers of at least so many bytes.
+    """Return ``cmdline.txt`` with room for SPI transfers of at least so many bytes.
 
     :raises BadBootFile: it is not one line.
     """
@@ -99,8 +100,8 @@ def _line_with(line: str, name: str, value: str) -> str:
 
 
 def _uncommented(text: str, line: str) -> str | None:
-    """Where the file has the line already, only commented out, before any filter: as the one that comes with the system
-    has."""
+    """Return the text with the line uncommented, if it is there commented out before any filter, as in the file that
+    comes with the system; else ``None``."""
     head, bracket, rest = text.partition("[")
     changed, count = re.subn(rf"(?m)^#\s*{re.escape(line)}[ \t]*$", line, head, count=1)
     return changed + bracket + rest if count else None
@@ -112,7 +113,7 @@ def _through(text: str, model: str) -> Iterator[str]:
 
 
 def _is_through(before: list[str], model: str) -> bool:
-    """Whether the filters up to here let a line through for sure: those of models are known, others are not."""
+    """True if the filters up to here certainly let a line through: filters by model are known, others are not."""
     through, known = True, True
     for line in before:
         found = re.match(r"\s*\[(.*?)\]", line)
@@ -129,7 +130,7 @@ def _is_through(before: list[str], model: str) -> bool:
 
 
 def _pairs(line: str) -> Iterator[tuple[str, str]]:
-    """What a line sets."""
+    """Yield the names and values that a line sets."""
     name, sign, value = (part.strip() for part in line.partition("#")[0].partition("="))
     if not sign:
         return

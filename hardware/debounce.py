@@ -1,8 +1,8 @@
-"""From raw occupancy to touches: a reed's change counts once the reed has rested for the debounce time.
+"""Debouncing: from raw occupancy to touches. A reed's change counts once the reed has rested for the debounce time.
 
-Reeds bounce for about a millisecond; under a magnet that passes slowly they flutter far longer. A reed that
-keeps changing faster than the debounce time keeps its last state until it rests. All functions are pure; ``now_s``
-is monotonic time in seconds and must not go back between calls.
+Reeds bounce for about a millisecond; under a magnet that passes slowly they flutter far longer. A reed that keeps
+changing faster than the debounce time keeps its last state until it rests. All functions are pure; ``now_s`` is
+monotonic time in seconds and must not go back between calls.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 @dataclass(frozen=True, slots=True)
 class Unrest:
-    """A square whose last raw state is not its debounced one, and since when it has rested there."""
+    """A square whose last raw state is not its debounced one, and the time since which it has rested there."""
 
     since_s: float
     square: Square
@@ -21,7 +21,8 @@ class Unrest:
 
 @dataclass(frozen=True, slots=True)
 class Debounced:
-    """What is known of all squares. ``occupancy``: debounced; ``raw``: last read; ``unrest``: sorted by square."""
+    """The debouncer's state of all squares. ``occupancy``: debounced; ``raw``: last read; ``unrest``: sorted by
+    square."""
 
     occupancy: int
     raw: int
@@ -31,12 +32,19 @@ class Debounced:
 def debounce(
     state: Debounced | None, raw: int, now_s: float, debounce_s: float
 ) -> tuple[Debounced, tuple[Sensed, ...]]:
-    """The state after a reading, and what happened, oldest first.
+    """Return the state after a reading, and the events, oldest first.
 
     :param state: what the last call returned; ``None`` at the start and after a gap in which changes may have been
         missed: the reading is then taken as it is, and answered with :class:`BoardRead` alone.
     :param raw: bitboard of the covered squares (not reeds).
     :param debounce_s: how long a reed must rest before its change counts; 0 believes every reading.
+
+    >>> state, _ = debounce(None, 0b01, 0.0, debounce_s=0.02)
+    >>> state, touches = debounce(state, 0b00, 0.010, debounce_s=0.02)  # the reed of square 0 opens …
+    >>> touches
+    ()
+    >>> debounce(state, 0b00, 0.030, debounce_s=0.02)[1]  # … and has rested for 20 ms
+    (SquareLifted(square=0),)
     """
     if state is None:
         return Debounced(raw, raw), (BoardRead(raw),)
@@ -54,7 +62,7 @@ def debounce(
 
 
 def next_deadline(state: Debounced | None, debounce_s: float) -> float | None:
-    """When a reading that finds nothing new would make the next change count; ``None``: all squares rest."""
+    """Return the time at which a reading without news would make the next change count; ``None``: all squares rest."""
     if state is None or not state.unrest:
         return None
     return min(each.since_s for each in state.unrest) + debounce_s
@@ -69,7 +77,8 @@ def _unrest(state: Debounced, raw: int, now_s: float) -> tuple[Unrest, ...]:
 
 
 def _touches(ripe: tuple[Unrest, ...], raw: int) -> tuple[Sensed, ...]:
-    """The events of these changes, oldest first; of the same moment, lifts before places: that is how hands work."""
+    """Return the events of these changes, oldest first; at the same moment lifts before places: that is how hands
+    work."""
     def order(each: Unrest) -> tuple[float, int, int]:
         return each.since_s, raw >> each.square & 1, each.square
 

@@ -1,6 +1,6 @@
-"""What a driver says about itself: its name, its options, what it occupies and needs, how to open it.
+"""A driver's description of itself: its name, its options, the pins it occupies, the devices it needs, how to open it.
 
-Whoever reads the builder's configuration, wires a board or tests one asks the driver; nobody else knows it.
+The configuration, the wizard and the self-test ask the driver; nobody else knows.
 """
 
 import re
@@ -17,13 +17,13 @@ from hardware.boot_files import Setting
 from hardware.ports import Reeds, Rings
 
 Options = Mapping[str, Any]
-"""Values of options by name; those of other drivers may be among them."""
+"""The values of options by name; those of other drivers may be among them."""
 
 GPIO_PINS: Final = range(0, 28)
 """The GPIO numbers (BCM) on the header of a Raspberry Pi."""
 MOST_PINS: Final = 16
 _LONGEST: Final = 200
-"""Of a text, in characters."""
+"""The limit for a text, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +40,24 @@ class Option:
 
 
 def whole(name: str, default: int, low: int, high: int, unit: str = "") -> Option:
-    """A whole number from ``low`` to ``high``. ``unit``: what is counted or measured, in words."""
+    """Declare a whole number from ``low`` to ``high``. ``unit``: what is counted or measured, in words."""
     kind = whole_number(low, high)
     return Option(name, default, Kind(Message(f"{kind.allowed} ({unit})"), kind.good) if unit else kind)
 
 
 def flag(name: str, default: bool) -> Option:
-    """True or false."""
+    """Declare a truth value."""
     return Option(name, default, TRUTH)
 
 
 def choice(name: str, default: str, choices: tuple[str, ...]) -> Option:
-    """One of several words."""
+    """Declare a choice of several words."""
     return Option(name, default, one_of(*choices))
 
 
 def text(name: str, default: str, pattern: str, allowed: str) -> Option:
-    """A text of one line that a pattern takes as a whole: an address, a path. ``allowed`` says so in words."""
+    """Declare a text of one line that matches a pattern as a whole: an address, a path. ``allowed`` says so in
+    words."""
 
     def good(value: Any) -> bool:
         return type(value) is str and re.fullmatch(pattern, value) is not None and _is_fit(value)
@@ -73,7 +74,7 @@ def _is_fit(value: str) -> bool:
 
 
 def different(name: str, default: tuple[int, ...], low: int, high: int, allowed: str) -> Option:
-    """One or more different whole numbers from ``low`` to ``high``; ``allowed`` says so in words."""
+    """Declare one or more different whole numbers from ``low`` to ``high``; ``allowed`` says so in words."""
 
     def good(value: Any) -> bool:
         return isinstance(value, list | tuple) and 0 < len(value) == len(set(map(repr, value))) and all(
@@ -84,12 +85,12 @@ def different(name: str, default: tuple[int, ...], low: int, high: int, allowed:
 
 
 def pin(name: str, default: int) -> Option:
-    """A GPIO number."""
+    """Declare a GPIO number."""
     return Option(name, default, Kind(Message("a GPIO number from 0 to 27"), _is_pin), is_pin=True)
 
 
 def pins(name: str, default: tuple[int, ...]) -> Option:
-    """One to sixteen GPIO numbers."""
+    """Declare one to sixteen GPIO numbers."""
     allowed = Message(f"a list of 1 to {MOST_PINS} GPIO numbers from 0 to 27")
     return Option(name, default, Kind(allowed, are_pins), is_pin=True)
 
@@ -99,14 +100,14 @@ def _is_pin(value: Any) -> bool:
 
 
 def are_pins(value: Any) -> bool:
-    """Whether a value is a list of one to sixteen GPIO numbers."""
+    """True if a value is a list of one to sixteen GPIO numbers."""
     return isinstance(value, list | tuple) and 1 <= len(value) <= MOST_PINS and all(map(_is_pin, value))
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A device file that a driver opens. ``path`` may be a pattern; ``remedy``: half a sentence, if there is none;
-    ``group``: whose members may open it."""
+    """A device file that a driver opens. ``path`` may be a pattern; ``remedy``: half a sentence, for when there is
+    none; ``group``: the users' group that may open it."""
 
     path: str
     remedy: Message
@@ -115,7 +116,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Bus:
-    """A bus, in words. ``shared``: whether two drivers may be on it: the chips on I2C have addresses, those on SPI take
+    """A bus, in words. ``shared``: true if two drivers may be on it: the chips on I2C have addresses, those on SPI take
     whatever passes."""
 
     words: str
@@ -144,12 +145,12 @@ def _no_hindrance(options: Options, pixels: int) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Driver:
-    """What all drivers say.
+    """The description that all drivers give.
 
-    ``name``: in the configuration. Names of ``options`` are unique among all drivers of reeds, and of rings.
-    ``buses``: GPIO number → which bus it belongs to, for pins that can be no wires beside this driver.
-    ``needs``: what the self-test looks for. ``libraries``: the distributions whose versions it tells. ``boot``: what
-    ``config.txt`` must say on a Raspberry Pi of that model.
+    ``name``: in the configuration. Names of ``options`` are unique among all drivers of reeds, and of rings. ``buses``:
+    GPIO number → the bus it belongs to, for pins that cannot be wires beside this driver. ``needs``: the device files
+    that the self-test checks. ``libraries``: the distributions whose versions it reports. ``boot``: the lines that
+    ``config.txt`` must have on a Raspberry Pi of that model.
     """
 
     name: str
@@ -160,7 +161,7 @@ class Driver:
     boot: Callable[[Options, str], tuple[Setting, ...]] = _no_line
 
     def wires(self, options: Options) -> dict[str, tuple[int, ...]]:
-        """The GPIO numbers given as options, by the option's name."""
+        """Return the GPIO numbers given as options, by the option's name."""
         given = {option.name: options[option.name] for option in self.options if option.is_pin}
         return {name: value if isinstance(value, tuple) else (value,) for name, value in given.items()}
 
@@ -169,10 +170,10 @@ class Driver:
 class ReedsDriver(Driver):
     """A driver of reeds.
 
-    ``count``: how many reeds it reads; ``counted_by``: the keys that say so, in words. ``matrix_columns``: of a matrix
-    with diodes, which the self-test and the wizard watch for ghosts; 0: every reed has a wire of its own. ``chips``: by
-    the names that errors use for those that do not answer.
-    ``open``: ready to read; raises :class:`hardware.errors.PartUnusable`.
+    ``count``: the number of reeds it reads; ``counted_by``: the keys that determine it, in words. ``matrix_columns``:
+    of a matrix with diodes, which the self-test and the wizard watch for ghosts; 0: every reed has a wire of its own.
+    ``chips``: the names by which errors report silent chips. ``open``: opens the device, ready to read; raises
+    :class:`hardware.errors.PartUnusable`.
     """
 
     count: Callable[[Options], int]
@@ -184,10 +185,11 @@ class ReedsDriver(Driver):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RingsDriver(Driver):
-    """A driver of rings. ``open``: ready to show so many pixels; raises :class:`hardware.errors.PartUnusable`.
+    """A driver of rings. ``open``: opens the device, ready to show so many pixels; raises
+    :class:`hardware.errors.PartUnusable`.
 
-    ``hindrances``: all that keeps so many from being lit here, each with its remedy. ``transfers``: how many bytes the
-    kernel must be able to send at once over SPI for them.
+    ``hindrances``: all reasons why so many pixels cannot be lit here, each with its remedy. ``transfers``: the bytes
+    that the kernel must be able to send at once over SPI for them.
     """
 
     open: Callable[[Options, int], Rings]
@@ -196,5 +198,5 @@ class RingsDriver(Driver):
 
 
 def defaults(drivers: Iterable[Driver]) -> dict[str, Any]:
-    """The options of all these drivers with their defaults."""
+    """Return the options of all these drivers with their defaults."""
     return {option.name: option.default for driver in drivers for option in driver.options}

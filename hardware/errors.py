@@ -1,10 +1,10 @@
-"""What can go wrong with a board."""
+"""The errors of a board."""
 
 from engine.core.messages import Message
 
 
 class HardwareError(Exception):
-    """Root of everything the hardware package raises."""
+    """The root of all errors of the hardware package."""
 
 
 class PartUnusable(HardwareError):
@@ -43,4 +43,4 @@ class MissingLibrary(PartUnusable, ImportError):
 
 
 class ImpossibleTouch(HardwareError, ValueError):
-    """A simulated hand was asked to do what no hand can: the wood stays as it was."""
+    """A simulated hand was asked for something that no hand can do; the pieces stay as they were."""

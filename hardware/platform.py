@@ -1,4 +1,4 @@
-"""Whether device files can be opened, and if not, who does not let it."""
+"""Checks that device files can be opened, with the reason if they cannot."""
 
 import errno
 import os
@@ -13,8 +13,8 @@ without ``O_NONBLOCK`` opening waits for a modem to call."""
 
 
 def hindrance(need: Need, root: Path = Path("/")) -> Message | None:
-    """Why none of the device files of a need can be opened: half a sentence with the remedy. It is tried: whether a
-    service may is not seen in the rights of a file."""
+    """Return the reason why none of the device files of a need can be opened: half a sentence with the remedy. They are
+    really opened: the mode of a file does not show what a service may do."""
     pattern = need.path.removeprefix("/")
     files = sorted(root.glob(pattern)) if "*" in pattern else [root / pattern]
     reasons = [_tried(file, "/" + str(file.relative_to(root)), need) for file in files] or [_missing(need.path, need)]
@@ -38,7 +38,7 @@ def _missing(device: str, need: Need) -> Message:
 
 
 def _refused(device: str, group: str, error: OSError) -> Message:
-    """Whose word it is: that of a service's device list, or of the file's owner."""
+    """Return the reason for a refusal: by the device list of the service, or by the owner of the file."""
     if error.errno == errno.EPERM:
         return message(
             "the service may not open {device}: its unit needs the line DeviceAllow={device} rw", device=device

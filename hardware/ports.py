@@ -1,4 +1,4 @@
-"""What every driver of a board must do."""
+"""The interfaces of drivers: reeds and rings."""
 
 from typing import Protocol
 
@@ -13,12 +13,22 @@ class Reeds(Protocol):
     (0 … count-1; the board map turns reeds into squares) and raise :class:`hardware.errors.BoardLost` when the board
     does not answer.
     They *must not* debounce, block longer than one scan, or call anybody back. They are used by one thread.
+
+    >>> class Stuck:  # a driver of four reeds, the last of which is always closed
+    ...     count = 4
+    ...     def read(self) -> int:
+    ...         return 1 << 3
+    ...     def close(self) -> None:
+    ...         pass
+    >>> reeds: Reeds = Stuck()
+    >>> f"{reeds.read():04b}"
+    '1000'
     """
 
     count: int
 
     def read(self) -> int:
-        """One scan: bit *n* is set while reed *n* is closed."""
+        """Scan the reeds: bit *n* is set while reed *n* is closed."""
 
     def close(self) -> None:
         """Let go of the device; may be called twice."""
@@ -31,6 +41,18 @@ class Rings(Protocol):
     called when the lights change, and not otherwise: a driver whose device may forget a frame, or whose network may
     lose one, has to send it again by itself.
     They are used by one thread, which need not be the reeds' thread.
+
+    >>> class Printed:  # a driver of two pixels that prints their colours
+    ...     count = 2
+    ...     def show(self, pixels: bytes) -> None:
+    ...         print(tuple(pixels[:3]), tuple(pixels[3:]))
+    ...     def close(self) -> None:
+    ...         self.show(bytes(6))
+    >>> rings: Rings = Printed()
+    >>> rings.show(bytes([0, 255, 0, 0, 0, 64]))
+    (0, 255, 0) (0, 0, 64)
+    >>> rings.close()
+    (0, 0, 0) (0, 0, 0)
     """
 
     count: int

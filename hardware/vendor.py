@@ -1,4 +1,4 @@
-"""The one door through which vendor libraries come in. They are optional: the simulated board needs none."""
+"""The one door for vendor libraries. They are optional: the simulated board needs none."""
 
 from importlib import import_module
 from typing import Any
@@ -8,7 +8,7 @@ from hardware.errors import MissingLibrary
 
 
 def vendor(module: str) -> Any:
-    """The module of a vendor library.
+    """Import a module of a vendor library.
 
     :raises MissingLibrary: it is not installed, or refuses to run on this machine (Blinka does so off a Raspberry Pi).
     """

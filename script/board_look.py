@@ -1,4 +1,4 @@
-"""How the panel's board looks, for pictures of it: its own colours, pieces and lights, read where the panel has them.
+"""The look of the panel's board, for pictures of it: its own colours, pieces and lights, read from the panel's files.
 
 Squares, metal and pieces are coloured by the panel's style sheets, pieces drawn by ``pieces.svg``, lights by
 ``hardware/lights/lights.toml``: a picture drawn anew follows the board.
@@ -19,11 +19,11 @@ from hardware.lights.shapes import FORMS, shape_levels
 from table.messages.lights import Role
 
 SIDE: Final = 56
-"""A square's side in pixels."""
+"""The side of a square in pixels."""
 METAL: Final = 8
-"""Usual width of the frame in pixels."""
+"""The usual width of the frame in pixels."""
 INK: Final = "#0b0f14"
-"""The edge of what lies on the board, so that it stands out from squares and lights."""
+"""The edge of everything on the board, so that it stands out from squares and lights."""
 
 _PANEL: Final = Path(__file__).resolve().parent.parent / "webpanel" / "static"
 _PIXELS: Final = 16
@@ -37,7 +37,8 @@ def _styles() -> str:
 
 @cache
 def style(selector: str, name: str) -> str:
-    """What the panel's style sheets say of a property, in the first rule of that very selector that names it."""
+    """Return the value of a property in the panel's style sheets, from the first rule of exactly that selector that has
+    it."""
     for rule in re.finditer(rf"^{re.escape(selector)} \{{(.*?)^\}}", _styles(), re.M | re.S):
         value = re.search(rf"^ +{re.escape(name)}: (.+?);$", rule[1], re.M)
         if value:
@@ -47,12 +48,12 @@ def style(selector: str, name: str) -> str:
 
 @cache
 def symbols() -> Mapping[str, str]:
-    """The panel's drawings of pieces by name, and of the shield."""
+    """Return the panel's drawings of pieces by name, and of the shield."""
     return dict(_SYMBOL.findall((_PANEL / "pieces.svg").read_text("utf-8")))
 
 
 def colour(role: str) -> str:
-    """The colour of a light on screens, as most people have it."""
+    """Return the colour of a light on screens, as most people have it."""
     entry: dict[str, Any] = TABLE["roles"][role]
     shown: str = entry.get("screen", {}).get("default", entry["colours"]["default"])
     return shown
@@ -62,7 +63,7 @@ def colour(role: str) -> str:
 
 
 def frame(width: int, height: int, metal: int) -> list[str]:
-    """Brushed metal around a board, ``metal`` pixels wide."""
+    """Draw brushed metal around a board, ``metal`` pixels wide."""
     stops = re.findall(r"(#\w+) (\d+)%", _metal())
     dark, pale = dict.fromkeys(re.findall(r"#\w+", style(".square.hole", "background")))
     drawn = "".join(f'<stop offset="{at}%" stop-color="{shade}"/>' for shade, at in stops)
@@ -84,13 +85,13 @@ def _metal() -> str:
 
 
 def square(x: float, y: float, light: bool, hole: bool) -> str:
-    """A square by its upper left corner, on a board with its frame."""
+    """Draw a square by its upper left corner, on a board with its frame."""
     fill = "url(#hole)" if hole else style(".square.light" if light else ".square", "background")
     return f'<rect x="{x:g}" y="{y:g}" width="{SIDE}" height="{SIDE}" fill="{fill}" stroke="{INK}" stroke-width=".6"/>'
 
 
 def ring(x: float, y: float, role: str) -> list[str]:
-    """A ring of light at rest, around its middle."""
+    """Draw a ring of light at rest, by its centre."""
     levels = shape_levels(FORMS[Role(role)].shape, _PIXELS, 0.5)
     radius, scale = 0.94 * 0.44 * SIDE, 0.94 * SIDE / 100
     return [
@@ -118,7 +119,8 @@ def _dots(x: float, y: float, radius: float, role: str, lit: list[bool],
 
 
 def piece(x: float, y: float, shown: Piece, called: str, badged: bool) -> str:
-    """A piece by the middle of its square and its English name, with its shield; ``badged``: it leaves room below.
+    """Draw a piece by the centre of its square and its English name, with its shield; ``badged``: room is left below
+    it. A piece without a drawing of that name is its letter on a stone, as on the panel.
 
     One without a drawing of that name is its letter on a stone, as on the panel.
     """

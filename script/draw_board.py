@@ -32,14 +32,15 @@ WORDS = style(".ruler", "color")
 BADGE = style(".mark", "background")
 BADGE_WORDS = style(".mark", "color")
 HEAD = 15
-"""How long the head of an arrow is."""
+"""The length of the head of an arrow."""
 BESIDE = 0.33 * SIDE
-"""How far beside two pieces that stand head to head an arrow runs from one to the other: between them is no room."""
+"""The distance at which an arrow between two pieces that stand head to head runs beside them: between them is no
+room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where squares lie on the picture: files and ranks from 0, both ends shown."""
+    """The part of a board on a picture: files and ranks from 0, both ends shown."""
 
     board: Board
     files: range
@@ -47,12 +48,13 @@ class Sheet:
 
     @property
     def large(self) -> bool:
-        """Whether it is drawn so small on a phone that letters find no room beside pieces: they stand on the frame."""
+        """True if the picture is so large that, scaled to a phone, letters have no room beside pieces: they stand on
+        the frame."""
         return max(len(self.files), len(self.ranks)) > 10
 
     @property
     def frame(self) -> int:
-        """How wide the frame is."""
+        """The width of the frame."""
         return 4 * METAL if self.large else METAL
 
     @property
@@ -64,17 +66,17 @@ class Sheet:
         return len(self.ranks) * SIDE + 2 * self.frame
 
     def middle(self, square: Square) -> tuple[int, int]:
-        """The middle of a square in pixels."""
+        """Return the centre of a square in pixels."""
         x = self.frame + (self.board.file(square) - self.files.start) * SIDE + SIDE // 2
         return x, self.frame + (self.ranks.stop - 1 - self.board.rank(square)) * SIDE + SIDE // 2
 
     def squares(self) -> list[Square]:
-        """The squares that are shown."""
+        """List the squares that are shown."""
         return [self.board.square(file, rank) for file in self.files for rank in self.ranks]
 
 
 def sheet(board: Board, area: str | None) -> Sheet:
-    """The whole board, or the part between two corner squares."""
+    """Make a sheet of the whole board, or of the part between two corner squares."""
     if area is None:
         return Sheet(board, range(board.files), range(board.ranks))
     low, high = (board.parse(name) for name in area.split())
@@ -87,7 +89,7 @@ def sheet(board: Board, area: str | None) -> Sheet:
 
 
 def draw_squares(page: Sheet, holes: int) -> list[str]:
-    """The board's squares."""
+    """Draw the board's squares."""
     drawn = []
     for each in page.squares():
         x, y = page.middle(each)
@@ -97,7 +99,8 @@ def draw_squares(page: Sheet, holes: int) -> list[str]:
 
 
 def draw_edges(page: Sheet) -> list[str]:
-    """File letters and rank numbers: small in the corners of the outer squares, as on the panel, or on the frame."""
+    """Draw file letters and rank numbers: small in the corners of the outer squares, as on the panel, or on the
+    frame."""
     files, ranks = [FILE_LETTERS[file] for file in page.files], [str(rank + 1) for rank in page.ranks]
     bottom = page.height - page.frame
     if page.large:
@@ -121,12 +124,12 @@ def _words(x: float, y: float, text: str, size: int, fill: str, anchor: str, mor
 
 
 Ends = tuple[Square, Square]
-"""Where an arrow begins and where it leads."""
+"""The first and the last square of an arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow as it is drawn: where it begins, in which direction it goes (degrees), and how far its tip is."""
+    """An arrow as it is drawn: its origin, its direction in degrees, and the distance of its tip."""
 
     x: float
     y: float
@@ -135,7 +138,10 @@ class Arrow:
 
 
 def lay(page: Sheet, ends: Sequence[Ends], pieces: Container[Square]) -> list[Arrow]:
-    """How arrows run: each to the edge of whoever stands where it leads.
+    """Lay arrows: each ends at the edge of the piece on its target.
+
+    Between two who stand head to head an arrow would be all head: it runs beside them, on their right, or on their left
+    if another arrow leads off to the right.
 
     Between two who stand head to head an arrow would be all head: it runs beside them, on their right, or on their left
     if another arrow leads off to the right.
@@ -153,7 +159,7 @@ def lay(page: Sheet, ends: Sequence[Ends], pieces: Container[Square]) -> list[Ar
 
 
 def head_to_head(board: Board, source: Square, target: Square, pieces: Container[Square]) -> bool:
-    """Whether somebody stands on both of two squares of which one lies right behind the other."""
+    """True if two adjacent squares of a file both have a piece."""
     return (
         board.file(source) == board.file(target) and abs(board.rank(source) - board.rank(target)) == 1
         and source in pieces and target in pieces
@@ -161,7 +167,7 @@ def head_to_head(board: Board, source: Square, target: Square, pieces: Container
 
 
 def draw_arrow(laid: Arrow, role: str) -> tuple[str, str]:
-    """The shaft of an arrow, which goes below pieces, and its head, which goes above them."""
+    """Draw the shaft of an arrow, which goes below pieces, and its head, which goes above them."""
     at = f'<g transform="translate({laid.x:g} {laid.y:g}) rotate({laid.angle:.1f})" fill="{colour(role)}"'
     shaft = f'd="M0 0H{laid.tip - HEAD:.1f}" stroke-linecap="round" fill="none"'
     head = f"M{laid.tip:.1f} 0l-{HEAD}-9v18z"
@@ -173,7 +179,8 @@ def draw_arrow(laid: Arrow, role: str) -> tuple[str, str]:
 
 
 def draw_label(page: Sheet, square: Square, text: str, to_left: bool) -> list[str]:
-    """A small word in the lower right corner of a square; or in the left one, where an arrow comes from the right."""
+    """Draw a small label in the lower right corner of a square; or in the left one, where an arrow comes from the
+    right."""
     x, y = page.middle(square)
     width = 7.2 * len(text) + 8
     left, top = x - SIDE / 2 + 1 if to_left else x + SIDE / 2 - width - 1, y + SIDE / 2 - 18
@@ -187,7 +194,7 @@ def draw_label(page: Sheet, square: Square, text: str, to_left: bool) -> list[st
 
 
 def picture(game_id: str, entry: Mapping[str, Any]) -> str:
-    """The SVG that an entry of a game's data file describes.
+    """Return the SVG that an entry of a game's data file describes.
 
     :raises EngineError: the position or an action of it is refused by the rules.
     """
@@ -220,7 +227,7 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
 
 
 def ends_of(board: Board, arrows: str) -> list[Ends]:
-    """``b2b10`` → b2 and b10."""
+    """Split arrows: ``b2b10`` → b2 and b10."""
     cuts = [(each, next(place for place in range(2, len(each)) if each[place].isalpha())) for each in arrows.split()]
     return [(board.parse(each[:cut]), board.parse(each[cut:])) for each, cut in cuts]
 
@@ -236,7 +243,7 @@ def _document(page: Sheet, title: str, drawn: Sequence[str]) -> str:
 
 
 def entries(game_id: str) -> dict[str, Any]:
-    """What a game's data file describes; nothing if it has none."""
+    """Return the entries of a game's data file; none if the game has no such file."""
     path = folder_of(game_id) / "rules" / "pictures.json"
     described: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return described

@@ -1,6 +1,6 @@
-"""Draw what every light role looks like, as the rings show it: ``script/draw_lights.py`` writes docs/pictures/lights.
+"""Draw the look of every light role, as the rings show it: ``script/draw_lights.py`` writes docs/pictures/lights.
 
-A ring of 12 pixels, in its colour, shape and motion (still for who wants no motion).
+A ring of 12 pixels, in its colour, shape and motion (still for viewers who prefer reduced motion).
 """
 
 import sys
@@ -22,11 +22,11 @@ BADGE_PIXELS = PIXELS // 4
 SIZE = 72
 DIM = 0.15
 SQUARE, OFF = "#15181d", "#2b3038"
-"""A square at dusk, and a pixel that is dark."""
+"""The colours of a square at dusk, and of a dark pixel."""
 
 
 def picture(sign: Role | Badge) -> str:
-    """The ring of a role or badge; a badge lights the last quarter of a ring that is dark otherwise."""
+    """Draw the ring of a role or badge; a badge lights the last quarter of a ring that is dark otherwise."""
     seen = look(sign)
     form = FORMS[sign] if isinstance(sign, Role) else BADGE_FORMS[sign]
     colour = seen.colours[Seat.WHITE] if seen.colours else seen.colour
@@ -34,7 +34,7 @@ def picture(sign: Role | Badge) -> str:
 
 
 def breath() -> str:
-    """The ring of a paused board."""
+    """Draw the ring of a paused board."""
     return _ring("paused: a slow breath", BREATH, look(Role.TURN).colours[Seat.WHITE], PIXELS)
 
 
@@ -59,7 +59,8 @@ def _ring(title: str, form: Form, colour: Rgb, lit: int) -> str:
 
 
 def _pixel(place: int, colour: Rgb, level: float, more: str) -> str:
-    """A pixel of the ring, the first one at the top, clockwise. How bright it looks is not how much it is driven."""
+    """Draw a pixel of the ring, the first one at the top, clockwise. Perceived brightness is not proportional to the
+    level."""
     x, y = SIZE / 2 + 25 * sin(2 * pi * place / PIXELS), SIZE / 2 - 25 * cos(2 * pi * place / PIXELS)
     disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill='
     return f'{disc}"{OFF}"/>{disc}"rgb{colour}" fill-opacity="{_seen(level)}"{more}/>'.replace(", ", ",")
@@ -73,7 +74,7 @@ def _seen(level: float) -> float:
 
 
 def _steps(form: Form, lit: int) -> int:
-    """How many steps a motion takes until it repeats."""
+    """Count the steps that a motion takes until it repeats."""
     return {Motion.STILL: 1, Motion.ROTATE: lit, Motion.SWAP: 2, Motion.PULSE: PULSE_STEPS}[form.motion]
 
 
@@ -82,7 +83,7 @@ def _period_s(form: Form, lit: int) -> float:
 
 
 def _style(form: Form, lit: int, period_s: float) -> str:
-    """Every step that the rings make, as an animation of each pixel; none for who asked for less motion."""
+    """Write every step of the rings as an animation of each pixel; none for viewers who prefer reduced motion."""
     count = _steps(form, lit)
     frames = [levels(form, lit, True, True, step, DIM) for step in range(count)]
     rules = []

@@ -36,13 +36,13 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 660}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1,
 }
 STILL_MS = (60, 1400)
-"""How long a picture is shown at least and at most, however long it took here."""
+"""The time in milliseconds for which a picture is shown at least and at most, however long it took here."""
 LIFTED_S, LAID_S, MARCH_S = 1.3, 0.9, 4.5
-"""How long to look on after a lift, after a move, and at the march."""
+"""The seconds to film after a lift, after a move, and at the march."""
 
 
 class Film:
-    """Pictures of a page, each with the moment it was taken at; what does not change is kept once."""
+    """Pictures of a page, each with the moment it was taken at; unchanged ones are kept once."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -68,7 +68,7 @@ class Film:
 
 
 def play(page: Page, table: TableProcess, film: Film) -> None:
-    """Make the moves by taps, and watch what they do."""
+    """Make the moves by taps, and film the page."""
     film.roll(LAID_S)
     for number, move in enumerate(FILMED, len(BEFORE.splitlines()[-1].split()) + 1):
         page.tap(f'[data-square="{move[:2]}"]')
@@ -89,7 +89,7 @@ def _ready(table: TableProcess) -> Callable[[], bool]:
 
 
 def main(file: Path = FILE) -> int:
-    """Film and write."""
+    """Film and write the file."""
     with tempfile.TemporaryDirectory() as data, TableProcess(Path(data)) as table, sync_playwright() as playwright:
         key = table.post("/api/games/import", record=BEFORE)["key"]
         table.post(f"/api/games/{key}/resume")

@@ -1,4 +1,4 @@
-"""The pictures of power, chains and a board in section, for ``draw_wiring``."""
+"""Pictures of power, chains and a board in section, for ``draw_wiring``."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ _NOTES = (
 
 
 def power(gpio: int, pin: int) -> str:
-    """Supply, fuses, level shifter, capacitor, resistor, and branches that share data and ground but not plus."""
+    """Draw supply, fuses, level shifter, capacitor, resistor, and branches that share data and ground but not plus."""
     sketch = Sketch(1080, 610, "5 V supply, level shifter, and a chain of rings in branches, each with its fuse")
     _supply(sketch)
     _data(sketch, gpio, pin)
@@ -60,7 +60,7 @@ def _supply(sketch: Sketch) -> None:
 
 
 def _data(sketch: Sketch, gpio: int, pin: int) -> None:
-    """From the computer through the level shifter and the resistor to the first ring."""
+    """Draw the data line from the computer through the level shifter and the resistor to the first ring."""
     sketch.box(24, 262, 150, 136)
     sketch.text(99, 290, "Raspberry Pi", 15, INK, "middle", bold=True)
     sketch.text(160, 324, f"GPIO {gpio}", 13, DATA, "end", bold=True)
@@ -89,7 +89,7 @@ def _data(sketch: Sketch, gpio: int, pin: int) -> None:
 
 
 def _feed(sketch: Sketch, x: float) -> None:
-    """One branch: plus through a fuse to a ring, ground back."""
+    """Draw one branch: plus through a fuse to a ring, ground back."""
     sketch.dot(x, _PLUS_Y, PLUS, 5)
     sketch.wire([(x, _PLUS_Y), (x, _CHAIN_Y - 26)], PLUS, 3)
     sketch.fuse_down(x, 108)
@@ -99,7 +99,7 @@ def _feed(sketch: Sketch, x: float) -> None:
 
 
 def _cut(sketch: Sketch, x: float) -> None:
-    """Where one branch ends and the next begins."""
+    """Draw the cut in plus between one branch and the next."""
     y = _CHAIN_Y - 12
     for end in (-14, 14):
         sketch.wire([(x + end, y), (x + end / 3, y)], PLUS, 2.4)
@@ -112,7 +112,7 @@ def _cut(sketch: Sketch, x: float) -> None:
 
 
 def chain() -> str:
-    """Two ways to run the data line over a board."""
+    """Draw two ways to run the data line over a board."""
     sketch = Sketch(760, 420, "Two ways to chain rings: to and fro, or every rank from the left")
     _chained(sketch, 30, "to and fro (short wires)", serpentine=True)
     _chained(sketch, 400, "every rank from the left", serpentine=False)
@@ -148,11 +148,11 @@ _LABELS = (
     (294, "ring of pixels, 10–15 mm below the top", "(nearer: one sees dots; farther: a soft ring)", (496, 255)),
     (356, "walls between the squares", "keep their lights apart", (540, 320)),
 )
-"""Height, what it is, more about it, where it points."""
+"""Height, label, second line, and the point it refers to."""
 
 
 def section() -> str:
-    """A square cut open: piece, top, ring, reed."""
+    """Draw a section through a square: piece, top, ring, reed."""
     sketch = Sketch(1000, 420, "Section through two squares: magnet in the piece, thin top, reed and ring below")
     for left in (60, 300):
         _square(sketch, left)

@@ -1,4 +1,4 @@
-"""Draw what a board is drilled and sawn by, at its true size: ``script/draw_template.py --square 50``.
+"""Draw templates for drilling and sawing a board, at true size: ``script/draw_template.py --square 50``.
 
 Two drawings, each as one SVG (for a large printer or a laser) and as one PDF of several A4 pages that are put together:
 ``drill`` has every square with its ring, its reed and the hole for the wires, ``walls`` the strips between the squares
@@ -20,18 +20,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.core.squares import LONGEST_SIDE, Board
 
 CHECK_MM = 100.0
-"""The line by which a print is measured before anything is drilled."""
+"""The length of the line by which a print is checked before anything is drilled."""
 PAGE_MM, EDGE_MM, LAP_MM = (210.0, 297.0), 12.0, 10.0
-"""An A4 page, what printers leave white, and how far the pages overlap."""
+"""The size of an A4 page, the margin that printers leave white, and the overlap of the pages."""
 EAR = 2
-"""How far a strip reaches beyond the middle of its outermost slots, in thicknesses of itself: less would break off."""
+"""The length by which a strip reaches beyond the middle of its outermost slots, in thicknesses of itself: less would
+break off."""
 REMEDY = ".venv/bin/pip install -c constraints.txt -e '.[templates]'"
 SMALLEST_MM, LARGEST_MM = 25.0, 100.0
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """From one point to another; ``thin``: a help, not a cut."""
+    """A line from one point to another; ``thin``: a guide, not a cut."""
 
     x: float
     y: float
@@ -52,7 +53,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of words that begins at a point."""
+    """A line of text that begins at a point."""
 
     x: float
     y: float
@@ -75,7 +76,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """A board: its squares, what is under them, and its walls."""
+    """A board's measures: its squares, the parts under them, and its walls."""
 
     square: float
     files: int
@@ -112,7 +113,7 @@ class Measures:
 
 
 def drill(board: Measures) -> Sheet:
-    """The plate under the top, seen from above."""
+    """Draw the plate under the top, seen from above."""
     marks: list[Mark] = []
     width, height = board.files * board.square, board.ranks * board.square
     left, top = board.border, board.border
@@ -133,7 +134,8 @@ def drill(board: Measures) -> Sheet:
 
 
 def _square(board: Measures, x: float, y: float, name: str) -> Iterator[Mark]:
-    """A lying reed has one end under the middle, for above its own middle a magnet does not close it."""
+    """Draw a square. A reed that lies flat has one end under the middle: above its own middle a magnet does not close
+    it."""
     corner = board.square / 2 - 1.5
     yield Words(x - corner, y - corner + 3.5, name)
     yield Line(x - 4, y, x + 4, y, thin=True)
@@ -146,7 +148,7 @@ def _square(board: Measures, x: float, y: float, name: str) -> Iterator[Mark]:
 
 
 def walls(board: Measures) -> Sheet:
-    """The two kinds of strips; each slot reaches half-way, so that strips from either side meet flush."""
+    """Draw the two kinds of strips; each slot reaches half-way, so that strips from either side meet flush."""
     marks: list[Mark] = []
     y, widest = 0.0, 0.0
     for count, squares, kind, other in (
@@ -161,7 +163,7 @@ def walls(board: Measures) -> Sheet:
 
 
 def _strip(board: Measures, squares: int, top: float, from_above: bool) -> list[Mark]:
-    """One strip."""
+    """Draw one strip."""
     bottom, half, wide = top + board.wall, board.wall / 2, board.thickness
     slotted, plain = (top, bottom) if from_above else (bottom, top)
     length = _length(board, squares)
@@ -177,7 +179,7 @@ def _strip(board: Measures, squares: int, top: float, from_above: bool) -> list[
 
 
 def _length(board: Measures, squares: int) -> float:
-    """Of a strip, with the ears beyond its outermost slots."""
+    """Return the length of a strip, with the ears beyond its outermost slots."""
     return squares * board.square + 2 * EAR * board.thickness
 
 
@@ -190,7 +192,7 @@ def _frame(x: float, y: float, to_x: float, to_y: float) -> list[Mark]:
 
 
 def svg(sheet: Sheet) -> str:
-    """The whole drawing, with the line to check it by below it."""
+    """Return the whole drawing, with a line to check its size by below it."""
     width, height = max(sheet.width, CHECK_MM) + 10, sheet.height + 24
     below = (*check_line(0, sheet.height + 8), Words(0, sheet.height + 17, sheet.title))
     parts = [
@@ -204,7 +206,7 @@ def svg(sheet: Sheet) -> str:
 
 
 def check_line(x: float, y: float) -> tuple[Mark, ...]:
-    """A line with ends, and what it is for."""
+    """Draw a line with ends, and its purpose."""
     return (
         Line(x, y, x + CHECK_MM, y), Line(x, y - 2, x, y + 2), Line(x + CHECK_MM, y - 2, x + CHECK_MM, y + 2),
         Words(x + 2, y + 4.5, f"{CHECK_MM:g} mm: measure this before you drill. Print at 100 %, without fitting", 3),
@@ -225,7 +227,7 @@ def _svg(mark: Mark) -> str:
 
 
 def pages(sheet: Sheet) -> list[tuple[float, float]]:
-    """The upper left corners of the pages' windows on a drawing, row by row."""
+    """Return the upper left corners of the pages' windows on a drawing, row by row."""
     wide, high = window()
     columns = max(1, math.ceil((sheet.width - LAP_MM) / (wide - LAP_MM)))
     rows = max(1, math.ceil((sheet.height - LAP_MM) / (high - LAP_MM)))
@@ -233,12 +235,13 @@ def pages(sheet: Sheet) -> list[tuple[float, float]]:
 
 
 def window() -> tuple[float, float]:
-    """How much of a drawing a page shows: less the white edge, and a strip with the check line below."""
+    """Return the size of a page's window on a drawing: the page without its margin, and without a strip for the check
+    line."""
     return PAGE_MM[0] - 2 * EDGE_MM, PAGE_MM[1] - 2 * EDGE_MM - 16
 
 
 def write_pdf(sheet: Sheet, path: Path) -> int:
-    """Write a drawing as A4 pages; how many there are.
+    """Write a drawing as A4 pages, and return their number.
 
     :raises ImportError: if fpdf2 is not installed
     """
@@ -282,7 +285,7 @@ def _put(pdf: Any, mark: Mark, right: float, down: float) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the four files; the exit code."""
+    """Write the four files, and return the exit code."""
     given = _parser().parse_args(arguments)
     ring = given.ring if given.ring is not None else min(38.0, given.square - given.thickness)
     board = Measures(given.square, given.files, given.ranks, ring, given.hole, given.reed, given.wall,

@@ -26,7 +26,7 @@ HEADER = {
 POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V", **dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")}
 PIN_OF = {gpio: pin for pin, gpio in HEADER.items()}
 SPI = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 11: "SPI SCLK"}
-"""Pins that SPI takes for itself while it is on, besides the data pin."""
+"""The pins that SPI takes while it is on, besides the data pin."""
 
 
 # --- the matrix --------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ _LEFT, _TOP, _WIDE, _HIGH = 176, 120, 104, 84
 
 
 def matrix() -> str:
-    """All rows and columns, a reed and a diode where they cross."""
+    """Draw all rows and columns, with a reed and a diode where they cross."""
     width, height = _LEFT + 8 * _WIDE + 20, _TOP + 8 * _HIGH + 76
     sketch = Sketch(width, height, "Matrix of 64 reed switches, each with a diode, between 8 columns and 8 rows")
     sketch.shape(
@@ -78,7 +78,7 @@ def _crossing(sketch: Sketch, row: int, column: int) -> None:
 
 
 def square() -> str:
-    """One square of the matrix, large."""
+    """Draw one square of the matrix, large."""
     sketch = Sketch(640, 330, "One square: column wire, reed switch, diode with its band towards the row wire")
     sketch.wire([(90, 24), (90, 306)], COLUMN, 4)
     sketch.text(104, 44, "column wire (input with pull-up)", 14, COLUMN, bold=True)
@@ -105,7 +105,7 @@ def square() -> str:
 
 
 def _use(pin: int) -> tuple[str, str]:
-    """What a header pin is for, and its colour."""
+    """Return the use of a header pin, and its colour."""
     if pin in POWER:
         return POWER[pin], {"GND": GROUND, "5 V": PLUS, "3.3 V": PLUS_3V3}[POWER[pin]]
     gpio = HEADER[pin]
@@ -119,7 +119,7 @@ def _use(pin: int) -> tuple[str, str]:
 
 
 def header() -> str:
-    """The 40 pins and what each is used for."""
+    """Draw the 40 pins and their uses."""
     sketch = Sketch(760, 720, "The 40-pin header of a Raspberry Pi and what each pin is used for")
     sketch.text(380, 36, "Raspberry Pi, 40-pin header seen from above", 16, INK, "middle", bold=True)
     sketch.text(380, 58, "pin 1 is the one at the corner of the board, at the memory card's end", 12.5, SOFT, "middle")
@@ -158,7 +158,7 @@ _BUS_NOTES = (
 
 
 def expanders() -> str:
-    """Breakout boards on one bus."""
+    """Draw breakout boards on one bus."""
     addresses = (*ADDRESSES, ADDRESSES[-1] + 1)
     sketch = Sketch(1000, 648, "Four or five MCP23017 boards on one I2C bus, a reed switch from each input to ground")
     sketch.box(20, 70, 150, 350)
@@ -206,7 +206,7 @@ def _expander(sketch: Sketch, number: int, address: int) -> None:
 
 
 def _reed_down(sketch: Sketch, x: float, y: float) -> None:
-    """A reed switch from (x, y) downwards."""
+    """Draw a reed switch from (x, y) downwards."""
     sketch.shape(f"M{x:g} {y:g}v14l-5 20M{x:g} {y + 58:g}v-24", width=2)
     sketch.box(x - 8, y + 6, 16, 46, "none", SOFT, 8)
 
@@ -215,7 +215,7 @@ def _reed_down(sketch: Sketch, x: float, y: float) -> None:
 
 
 def tile_pins() -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Rows, columns and data pin, as the tile's own program names them."""
+    """Return rows, columns and data pin, read from the tile's own program."""
     text = (ROOT / "firmware_bridge" / "firmware" / "pins.py").read_text("utf-8")
     named = dict(re.findall(r"^_(ROWS_FROM|COLUMNS_FROM|RINGS_PIN) = (\d+)$", text, re.M))
     rows, columns = (re.search(rf"^_{each} = .*range\((\d+)\)", text, re.M) for each in ("rows", "columns"))
@@ -245,7 +245,7 @@ _TILE_MATRIX = (
 
 
 def tile() -> str:
-    """A Pico and what is connected to it."""
+    """Draw a Pico and its connections."""
     rows, columns, data = tile_pins()
     sketch = Sketch(1000, 700, "A tile: Raspberry Pi Pico with an 8 by 8 matrix of reeds and 64 rings")
     sketch.box(390, 60, 220, 590, "#e9f5ec", "#20793f")
@@ -279,7 +279,7 @@ def _pico_pin(sketch: Sketch, number: int, name: str, use: tuple[str, str] | Non
 
 
 def _shifter(sketch: Sketch, x: float, y: float) -> None:
-    """From GP16 through the level shifter to the first ring."""
+    """Draw the data line from GP16 through the level shifter to the first ring."""
     pin_y = 140 + 19 * 25.6
     sketch.wire([(610, pin_y), (640, pin_y), (640, y + 34), (x, y + 34)], DATA, 2.4)
     sketch.text(622, pin_y + 26, "light data", 13, DATA, bold=True)

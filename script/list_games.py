@@ -1,4 +1,4 @@
-"""Write the list of the games, ``engine/games/README.md``, from what the games say of themselves."""
+"""Write the list of the games, ``engine/games/README.md``, from the games' own descriptions."""
 
 import sys
 from pathlib import Path
@@ -27,11 +27,11 @@ pictures are drawn from real positions: `script/draw_board.py` reads each game's
 written by `script/list_games.py`.
 """
 MORE = {"rules/de.md": "auf Deutsch", "ambiguity.md": "what no sensor can tell", "protocol.md": "for programs"}
-"""File → what the link to it is called."""
+"""File → the text of the link to it."""
 
 
 def row(game: AnyGame) -> str:
-    """A game's line of the table."""
+    """Return a game's line of the table."""
     folder = folder_of(game.id)
     boards = " or ".join(dict.fromkeys(f"{board.files}×{board.ranks}" for board in game.boards))
     least, most = len(game.seats_of(game.read_options({}))), len(game.seats)
@@ -44,7 +44,7 @@ def row(game: AnyGame) -> str:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return PAGE.format(rows="\n".join(map(row, games())))
 
 

@@ -25,7 +25,7 @@ def first_sentence(text: str) -> str:
 
 
 def described(file: Path) -> str:
-    """Return what a module of Python or JavaScript says of itself first."""
+    """Return the first sentence of a module of Python or JavaScript."""
     text = file.read_text("utf-8")
     if file.suffix == ".py":
         return first_sentence(ast.get_docstring(ast.parse(text)) or "")
@@ -45,7 +45,8 @@ def folders(package: str) -> Iterator[Path]:
 
 
 def folder_sentence(folder: Path) -> str:
-    """Return what a folder says it is: in its ``__init__.py`` or, for scripts, in the table of the folder above."""
+    """Return the sentence about a folder: from its ``__init__.py`` or, for scripts, from the table of the folder
+    above."""
     own, table = folder / "__init__.py", folder.parent / "README.md"
     if own.exists():
         return described(own)

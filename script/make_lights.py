@@ -1,6 +1,6 @@
-"""Make all that follows from ``hardware/lights/lights.toml``: ``script/make_lights.py``.
+"""Generate everything that follows from ``hardware/lights/lights.toml``: ``script/make_lights.py``.
 
-The pictures in docs and in the rules, the tiles' table of looks, and what the panel's script knows of lights.
+The pictures in docs and in the rules, the tiles' table of looks, and the panel's script of lights.
 """
 
 import json
@@ -21,16 +21,16 @@ from hardware.lights.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402
 
 PANEL = ROOT / "webpanel" / "static" / "js" / "board" / "lights.js"
 MOTIONS = {"still": "", "rotate": "turns", "swap": "swaps", "pulse": "pulses"}
-"""Motion → the class that the style sheet moves so."""
+"""Motion → the class with which the style sheet animates it."""
 
 
 def panel() -> str:
-    """What the panel's script should hold, as its formatter would write it."""
+    """Return the panel's script, as its formatter would write it."""
     roles, badges = TABLE["roles"], TABLE["badges"]
     repeated = _list(name for name, each in roles.items() if each["shape"] in PIXEL_BY_PIXEL)
     owned = _list(name for name, each in roles.items() if each.get("owned"))
     return "".join([
-        "/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */\n",
+        "/** The looks and meanings of lights. Written by script/make_lights.py from hardware/lights/lights.toml. */\n",
         'import { _ } from "../lib/texts.js";\n\n',
         "/**\n * Per role: shape, motion, period in seconds.\n *\n",
         " * @type {Record<Role, [pattern: string, motion: string, period: number]>}\n */\n",
@@ -41,10 +41,10 @@ def panel() -> str:
         f"export const OWNED = {owned};\n\n",
         "/** @type {Record<string, Record<Role | Badge | Seat, string>>} */\nexport const PALETTES = {\n",
         *(_palette(name) for name in TABLE["palettes"]), "};\n",
-        _legend("What each role means, in the order of the legend.", "role: Role", "legend", TABLE["legend"], roles),
-        _legend("What each badge means.", "kind: Badge", "badgeLegend", TABLE["legend_of_badges"], badges),
-        _aloud("How a light is read aloud.", "Role", "lightWords", roles),
-        _aloud("How a badge is read aloud.", "Badge", "badgeWords", badges),
+        _legend("List the roles and their meanings.", "role: Role", "legend", TABLE["legend"], roles),
+        _legend("List the badges and their meanings.", "kind: Badge", "badgeLegend", TABLE["legend_of_badges"], badges),
+        _aloud("Return the words for a light, to be read aloud.", "Role", "lightWords", roles),
+        _aloud("Return the words for a badge, to be read aloud.", "Badge", "badgeWords", badges),
     ])
 
 
@@ -83,11 +83,11 @@ def _text(words: str) -> str:
 
 
 TEXTS: dict[Path, Callable[[], str]] = {PANEL: panel, tile_looks.TARGET: tile_looks.text}
-"""File → what it should hold."""
+"""File → the function that returns its text."""
 
 
 def main() -> int:
-    """Write everything."""
+    """Write all files."""
     for target, text in TEXTS.items():
         target.write_text(text(), "utf-8")
     return draw_lights.main() or draw_board.main([])

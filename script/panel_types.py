@@ -1,6 +1,6 @@
-"""Writes ``webpanel/types/wire.d.ts``: what the server sends, as types that the panel's JavaScript is checked against.
+"""Write ``webpanel/types/wire.d.ts``: types of the server's messages, which the panel's JavaScript is checked against.
 
-A scene's are those of its Python classes, told as ``webpanel.presenters.scene_json`` tells them; the others those of
+Those of a scene come from its Python classes, as ``webpanel.presenters.scene_json`` writes them; the others from
 ``openapi.json``.
 """
 
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "webpanel" / "types" / "wire.d.ts"
 DESCRIPTION: Final = ROOT / "webpanel" / "static" / "openapi.json"
 ADDED: Final = {"names": "Record<Seat, string>", "piece_art": "Record<string, string>", "ending": "string"}
-"""What ``scene_json`` adds to a scene."""
+"""The fields that ``scene_json`` adds to a scene."""
 PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", Message: "string", type(None): "null"}
 
 
@@ -38,7 +38,7 @@ class Scenes:
         self.told: dict[str, str] = {}
 
     def name(self, kind: Any) -> str:
-        """The type that a Python annotation becomes in JSON."""
+        """Return the type that a Python annotation becomes in JSON."""
         if kind in PLAIN:
             return PLAIN[kind]
         if isinstance(kind, type) and issubclass(kind, Enum):
@@ -58,7 +58,7 @@ class Scenes:
         raise TypeError(f"no JSON for {origin}[{parts}]")
 
     def tell(self, kind: Any) -> str:
-        """An interface with a dataclass's fields; its name."""
+        """Write an interface with a dataclass's fields, and return its name."""
         hints = get_type_hints(kind)
         lines = {each.name: self.name(hints[each.name]) for each in fields(kind)} | (ADDED if kind is Scene else {})
         self.told[kind.__name__] = _interface(kind.__name__, lines)
@@ -73,7 +73,7 @@ def _interface(name: str, lines: Mapping[str, str]) -> str:
 
 
 def _schema(schema: Mapping[str, Any]) -> str:
-    """The type of a JSON schema, as far as ``openapi.json`` uses them."""
+    """Return the type of a JSON schema, as far as ``openapi.json`` uses them."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "enum" in schema:
@@ -107,7 +107,7 @@ def _properties(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def types_text() -> str:
-    """The whole file."""
+    """Return the whole file."""
     scenes = Scenes()
     scenes.tell(Scene)
     described = json.loads(DESCRIPTION.read_text("utf-8"))["components"]["schemas"]

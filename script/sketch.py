@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 class Sketch:
-    """A picture being drawn. ``title``: what it shows, for those who cannot see it."""
+    """A picture being drawn. ``title``: a description for those who cannot see it."""
 
     def __init__(self, width: int, height: int, title: str) -> None:
         self._head = (
@@ -30,7 +30,7 @@ class Sketch:
     # --- lines and words -----------------------------------------------------------------------------------------
 
     def wire(self, points: Sequence[Point], colour: str = INK, width: float = 2) -> None:
-        """A wire through these points."""
+        """Draw a wire through these points."""
         path = " ".join(f"{x:g},{y:g}" for x, y in points)
         self._parts.append(
             f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}" stroke-linejoin="round"'
@@ -38,14 +38,14 @@ class Sketch:
         )
 
     def dot(self, x: float, y: float, colour: str = INK, radius: float = 3.5) -> None:
-        """Where wires are joined."""
+        """Draw the joint of wires."""
         self._parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{colour}"/>')
 
     def text(
         self, x: float, y: float, words: str, size: float = 14, colour: str = INK, anchor: str = "start",
         bold: bool = False, turned: bool = False,
     ) -> None:
-        """A line of words; ``anchor``: start, middle or end at ``x``. ``turned``: read from below."""
+        """Write a line of text; ``anchor``: start, middle or end at ``x``. ``turned``: read from below."""
         more = ' font-weight="700"' if bold else ""
         more += f' transform="rotate(-90 {x:g} {y:g})"' if turned else ""
         self._parts.append(
@@ -54,27 +54,27 @@ class Sketch:
         )
 
     def lines(self, x: float, y: float, words: Sequence[str], size: float = 13, colour: str = SOFT) -> None:
-        """Several lines of words below each other."""
+        """Write several lines of text below each other."""
         for number, line in enumerate(words):
             self.text(x, y + number * size * 1.45, line, size, colour)
 
     def box(
         self, x: float, y: float, width: float, height: float, fill: str = FILL, stroke: str = INK, radius: float = 8
     ) -> None:
-        """A device."""
+        """Draw a device."""
         self._parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="{fill}"'
             f' stroke="{stroke}" stroke-width="1.6"/>'
         )
 
     def shape(self, path: str, fill: str = "none", stroke: str = INK, width: float = 1.6, more: str = "") -> None:
-        """Any path of SVG."""
+        """Draw any path of SVG."""
         self._parts.append(f'<path d="{path}" fill="{fill}" stroke="{stroke}" stroke-width="{width:g}"{more}/>')
 
     # --- parts ---------------------------------------------------------------------------------------------------
 
     def reed(self, x: float, y: float, length: float = 34) -> None:
-        """A reed switch from (x, y) to the right: a glass tube with two blades that do not quite meet."""
+        """Draw a reed switch from (x, y) to the right: a glass tube with two blades that do not quite meet."""
         self.shape(f"M{x:g} {y:g}h{length * 0.24:g}l{length * 0.36:g} -5", width=2)
         self.shape(f"M{x + length:g} {y:g}h{-length * 0.42:g}", width=2)
         left, width = x + length * 0.1, length * 0.8
@@ -84,46 +84,46 @@ class Sketch:
         )
 
     def diode_down(self, x: float, y: float, size: float = 9) -> None:
-        """A diode around (x, y), its banded end (cathode) below."""
+        """Draw a diode around (x, y), its banded end (cathode) below."""
         self.shape(f"M{x - size:g} {y - size:g}h{2 * size:g}L{x:g} {y + size:g}z", fill=INK, width=1)
         self.shape(f"M{x - size:g} {y + size:g}h{2 * size:g}", width=3)
 
     def resistor(self, x: float, y: float, length: float = 44) -> None:
-        """A resistor from (x, y) to the right."""
+        """Draw a resistor from (x, y) to the right."""
         self._parts.append(
             f'<rect x="{x:g}" y="{y - 8:g}" width="{length:g}" height="16" fill="{PAPER}" stroke="{INK}"'
             ' stroke-width="1.8"/>'
         )
 
     def fuse(self, x: float, y: float, length: float = 46) -> None:
-        """A fuse from (x, y) to the right."""
+        """Draw a fuse from (x, y) to the right."""
         self.resistor(x, y, length)
         self.shape(f"M{x:g} {y:g}h{length:g}", stroke=PLUS, width=2)
 
     def fuse_down(self, x: float, y: float, length: float = 46) -> None:
-        """A fuse from (x, y) downwards."""
+        """Draw a fuse from (x, y) downwards."""
         self.slab(x - 8, y, 16, length, PAPER)
         self.shape(f"M{x:g} {y:g}v{length:g}", stroke=PLUS, width=2)
 
     def slab(self, x: float, y: float, width: float, height: float, fill: str) -> None:
-        """A rectangle with sharp corners."""
+        """Draw a rectangle with sharp corners."""
         self.box(x, y, width, height, fill, INK, 0)
 
     def disc(self, x: float, y: float, radius: float, fill: str = PAPER) -> None:
-        """A filled circle with an edge."""
+        """Draw a filled circle with an edge."""
         self._parts.append(
             f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-width="1.4"/>'
         )
 
     def dimension(self, left: float, right: float, y: float, words: str) -> None:
-        """A measure between two places, the words below it."""
+        """Draw a measure between two places, with its label below."""
         self.wire([(left, y), (right, y)], SOFT, 1.4)
         self.arrow(left, y, SOFT, 9, (-1, 0))
         self.arrow(right, y, SOFT, 9, (1, 0))
         self.text((left + right) / 2, y + 20, words, 13, INK, "middle")
 
     def capacitor(self, x: float, top: float, bottom: float) -> None:
-        """An electrolytic capacitor between two heights, plus above."""
+        """Draw an electrolytic capacitor between two heights, plus above."""
         middle = (top + bottom) / 2
         self.wire([(x, top), (x, middle - 5)], PLUS)
         self.wire([(x, bottom), (x, middle + 5)], GROUND)
@@ -132,11 +132,11 @@ class Sketch:
         self.text(x + 9, middle - 10, "+", 14, bold=True)
 
     def earth(self, x: float, y: float) -> None:
-        """Ground, hanging at (x, y)."""
+        """Draw ground, hanging at (x, y)."""
         self.shape(f"M{x:g} {y:g}v8M{x - 10:g} {y + 8:g}h20M{x - 6:g} {y + 13:g}h12M{x - 2:g} {y + 18:g}h4", width=2)
 
     def ring(self, x: float, y: float, radius: float, pixels: int = 12) -> None:
-        """A ring of pixels around (x, y)."""
+        """Draw a ring of pixels around (x, y)."""
         self._parts.append(
             f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#30363f"'
             f' stroke-width="{radius * 0.42:g}"/>'
@@ -145,7 +145,7 @@ class Sketch:
         )
 
     def arrow(self, x: float, y: float, colour: str = DATA, size: float = 8, direction: Point = (1, 0)) -> None:
-        """An arrow head with its tip at (x, y)."""
+        """Draw an arrow head with its tip at (x, y)."""
         along, across = direction
         back_x, back_y = x - along * size, y - across * size
         self.shape(

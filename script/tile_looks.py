@@ -1,6 +1,6 @@
 """The tiles' table of looks, from the host's: ``script/make_lights.py`` writes it.
 
-A tile draws by itself, on a microcontroller that cannot import the host's palettes and shapes; what it has instead is
+A tile draws by itself, on a microcontroller that cannot import the host's palettes and shapes; instead it has
 ``firmware_bridge/firmware/looks.py``, the same numbers as plain tuples.
 """
 
@@ -33,7 +33,7 @@ TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
 
 SEATS = [seat.value for seat in Seat]
 
-HEAD = '''"""What roles, badges and seats look like on a tile, as on rings that the host draws itself.
+HEAD = '''"""The looks of roles, badges and seats on a tile, the same as on rings that the host draws itself.
 
 Written by ``script/make_lights.py`` from ``hardware/lights/lights.toml``; do not edit.
 """
@@ -47,7 +47,7 @@ PULSE = 3
 
 
 def text() -> str:
-    """What the file should hold."""
+    """Return the text of the file."""
     return HEAD + "".join((_names(), _forms(), _colours()))
 
 
@@ -98,7 +98,7 @@ PALETTE_DIM = {_tuple([str(palette.dim) for palette in palettes])}
 
 
 def _named(colours: Mapping[Any, Rgb], names: Iterable[str]) -> str:
-    """The colours in the order of the names; every key is a StrEnum, equal to its name."""
+    """Return the colours in the order of the names; every key is a StrEnum, equal to its name."""
     return _rgbs([colours[name] for name in names])
 
 

@@ -1,1 +1,1 @@
-"""The pages on people's phones."""
+"""The panel: the pages on people's phones."""

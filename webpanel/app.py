@@ -43,9 +43,8 @@ BLUEPRINTS = (
 
 
 class _Rule(Rule):
-    """Where an address leads. Compiling how to write it takes most of the panel's start, so that is done for those that
-    a page refers to, at the first time.
-    """
+    """A URL rule. Compiling its builder takes most of the panel's start-up time, so that is done on first use, for the
+    addresses that pages refer to."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         @cache
@@ -60,14 +59,14 @@ class _Application(Flask):
 
 
 def fresh_panel(desk: Desk) -> Panel:
-    """What a panel of the desk knows of its phones when it begins: what the desk keeps of them."""
+    """Make a panel that knows the phones whose data the desk has stored."""
     limits = Limits(PinTries(knowing=desk.knowing(), keep=desk.keep_knowing))
     guests = Guests(desk.banned(), desk.keep_banned, generation=desk.generation())
     return Panel(desk, guests=guests, limits=limits)
 
 
 def create_app(desk: Desk) -> Flask:
-    """The panel of one desk, as a WSGI application. It serves requests from any number of threads."""
+    """Make the WSGI application for the panel of one desk. It serves requests from any number of threads."""
     app = _Application("webpanel")
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]

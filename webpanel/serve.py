@@ -1,4 +1,4 @@
-"""Serving the panel from a thread of its own."""
+"""The web server of the panel, in a thread of its own."""
 
 import errno
 import logging
@@ -17,29 +17,31 @@ from webpanel.access.url_prefix import Below
 from webpanel.server.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 
 SPARE_THREADS: Final = 12
-"""Threads besides those that event streams keep busy."""
+"""The threads besides those that event streams keep busy."""
 BODY_BYTES: Final = 1024 * 1024 + 4096
-"""What the panel takes; it refuses more in words."""
+"""The longest body that is passed on to the panel, which refuses one over its own limit in words."""
 TOO_MANY_BYTES: Final = 16 * BODY_BYTES
-"""What is not even listened to: a photo, say, is still refused in words."""
+"""The size of a request that is cut off unread: a photo, for example, is still refused in words."""
 HEADER_BYTES: Final = 16 * 1024
-"""What the head of a request may have; a browser's has less than one kilobyte."""
+"""The longest head of a request; a browser's has less than one kilobyte."""
 CONNECTION_LIMIT: Final = 440
-"""Connections at a time; from half of them on, whoever has most loses idle ones. ``select`` knows 1024 files."""
+"""The most connections at a time; from half of them on, the address with the most loses idle ones. ``select`` handles
+1024 files."""
 BACKLOG_BYTES: Final = 256 * 1024
-"""What may wait for a slow phone before its stream pauses (its changes fold meanwhile)."""
+"""The bytes that may wait for a slow phone before its stream pauses (its changes fold meanwhile)."""
 DEAD_AFTER_MS: Final = 15_000
-"""A phone that acknowledges nothing for so long is gone."""
+"""The silence after which a phone that acknowledges nothing is taken for gone."""
 BACKLOG: Final = 128
 FINISH_S: Final = 0.4
-"""How long the requests under way may take when the server closes."""
+"""The time for which requests may still run when the server closes."""
 NO_IPV6: Final = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
-"""Why a machine whose kernel knows IPv6 cannot listen there: it is switched off, for all or for each interface."""
+"""The errors with which listening on IPv6 fails although the kernel knows it: it is switched off, for all or for each
+interface."""
 NO_NEWS: Final = re.compile(
     r"Client disconnected while serving /events"  # a page was closed, and its stream ended with it
     r"|Canceling \d+ pending task|\d+ thread\(s\) still running"  # the panel closed while phones were asking
 )
-"""What waitress warns of in a panel that is well."""
+"""The warnings of waitress that are normal in a panel that works."""
 
 
 class Serving:
@@ -78,12 +80,12 @@ def start(
 ) -> Serving:
     """Serve a panel on this address until :meth:`Serving.close`. Port 0 takes any free one.
 
-    ``stream_limit``: how many event streams there may be; each keeps a thread. ``prefix``: the path below which it lies
-    as well; ``proxy``: the address of a proxy that may say who asks, and whether over HTTPS.
+    ``stream_limit``: the most event streams; each keeps a thread. ``prefix``: the path below which the panel can be
+    reached as well; ``proxy``: the address of a proxy whose headers say who asks, and whether over HTTPS.
 
     :raises OSError: the address cannot be listened on.
     """
-    # Bound here and not by waitress, which has started its threads by then and leaves them behind if it fails.
+    # Bound here, not by waitress, which has started its threads by then and leaves them behind if binding fails.
     listening = _listening(host, port)
     if prefix:
         app.wsgi_app = Below(app.wsgi_app, prefix)  # type: ignore[method-assign]
@@ -91,13 +93,13 @@ def start(
         sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
         max_request_header_size=HEADER_BYTES, max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES,
         channel_timeout=IDLE_S, cleanup_interval=CLEANUP_S, connection_limit=CONNECTION_LIMIT,
-        log_socket_errors=False,  # a phone that falls asleep is no error
+        log_socket_errors=False,  # a phone that falls asleep is not an error
         **_trusting(proxy),
     )
     adjustments.socket_options = _socket_options()
     dispatcher = Dispatcher()
     dispatcher.set_thread_count(adjustments.threads)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news either
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # nor are requests that wait for a moment
     logging.getLogger("waitress").addFilter(_is_news)
     server = Server(
         app, map={}, _sock=listening, dispatcher=dispatcher, adj=adjustments, bind_socket=False,
@@ -107,7 +109,7 @@ def start(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """``::`` is all addresses, those of IPv4 too; on a machine that has no IPv6, those alone."""
+    """Listen on an address. ``::`` means all addresses, those of IPv4 too; on a machine without IPv6, those alone."""
     if host != "::":
         return socket.create_server((host, port), family=_family(host), backlog=BACKLOG)
     if socket.has_dualstack_ipv6():

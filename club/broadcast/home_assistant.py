@@ -1,4 +1,4 @@
-"""How Home Assistant learns by itself that there is a board: MQTT discovery of a device with all its parts
+"""MQTT discovery for Home Assistant: one device with all parts of this board
 (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload)."""
 
 import json
@@ -9,7 +9,7 @@ from club.broadcast.switching import BRIGHTEST, DARKEST, command_topic
 from club.transport.messages import Status, status_topic
 
 DISCOVERY: Final = "homeassistant"
-"""What topics of discovery begin with, unless somebody changed it there."""
+"""The prefix of discovery topics; the default of Home Assistant, which its user may change."""
 
 _SENSORS: Final = (
     ("turn", "Turn", "mdi:account-clock"),
@@ -22,12 +22,13 @@ _SENSORS: Final = (
 
 
 def discovery_topic(board: str) -> str:
-    """Where Home Assistant looks for this board."""
+    """Return the topic on which Home Assistant looks for this board."""
     return f"{DISCOVERY}/device/{board}/config"
 
 
 def discovery(prefix: str, me: Status, switches: bool = False) -> bytes:
-    """All that it has to know of this board. Without ``switches`` nothing can be switched from there."""
+    """Encode the description of this board for Home Assistant. Without ``switches`` nothing can be switched from
+    there."""
     parts = {field: _sensor(me.board, field, name, icon) for field, name, icon in _SENSORS}
     parts["paused"] = {
         "platform": "binary_sensor", "unique_id": f"{me.board}_paused", "name": "Paused", "icon": "mdi:pause",

@@ -1,4 +1,4 @@
-"""The game on a board as everybody may see it: what a board shows to those who watch the club (docs/club.md)."""
+"""The public view of the game on a board, published for those who watch the club (docs/club.md)."""
 
 import json
 import re
@@ -22,9 +22,9 @@ from engine.registry import find_game, game_ids
 
 LONGEST_MARK: Final = 20
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
-"""What the key of a game that is shown looks like."""
+"""The form of the key of a published game."""
 TOLD_EARLIER: Final = "The game was abandoned. It does not count.", "Das Spiel wurde abgebrochen. Es zählt nicht."
-"""What was told to people of an abandoned game by boards that did not say how a game ended in a field of its own."""
+"""The sentences for an abandoned game that boards published before there was a field ``termination``."""
 _FIELDS: Final = (
     "version", "key", "game", "other", "files", "ranks", "a1_light", "players", "computers", "afar", "to_act", "paused",
     "actions", "last", "phase", "result", "winners", "termination", "pieces", "squares", "holes", "marks",
@@ -33,15 +33,13 @@ _FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game as whoever looks on may know it. Squares by their names, pieces as ``wP``.
+    """A game as spectators may see it: squares by name, pieces as ``wP``.
 
-    ``key``: of the game, the same as long as it is this one; ``game``: which it is, by id. ``other``: the id of the
-    board at which the seats ``afar`` are played; empty: all are played at this one. ``players``: the names that were
-    given, empty where none was; ``computers``: the levels of those seats that a computer plays. ``winners``: ``None``
-    while the game goes on, empty if nobody won. ``termination``: how it ended, one of
-    :data:`engine.records.game_record.TERMINATIONS`; empty while it goes on,
-    and where a board of an earlier version does not say.
-    The sentences are in the language of the table.
+    ``key``: identifies the game on its board; ``game``: the id of its rules. ``other``: the id of the board at which
+    the seats ``afar`` are played; empty: all are played at this one. ``players``: names, empty where none was given;
+    ``computers``: the levels of seats that a computer plays. ``winners``: ``None`` while the game goes on, empty if
+    nobody won. ``termination``: one of :data:`engine.records.game_record.TERMINATIONS`; empty while the game goes on,
+    and in messages of earlier versions. The sentences are in the language of the table.
     """
 
     key: str
@@ -66,18 +64,18 @@ class PublicGame:
 
 
 def game_topic(prefix: str, board: str) -> str:
-    """Where a board shows its game; ``+`` for the board: where all do."""
+    """Return the topic on which a board publishes its game; ``+`` for the board: the pattern for all boards."""
     return f"{prefix}/{board}/game"
 
 
 def whose_game(prefix: str, topic: str) -> str | None:
-    """Whose game is shown on this topic; ``None``: nobody's."""
+    """Return the board whose game is published on this topic; ``None`` if it is no such topic."""
     board = topic.removeprefix(f"{prefix}/").removesuffix("/game")
     return board if ID.fullmatch(board) and topic == game_topic(prefix, board) else None
 
 
 def write_game(game: PublicGame | None) -> bytes:
-    """As it goes to the broker; ``None``: nothing is shown, and what was shown before is cleared."""
+    """Encode a game for the broker. ``None`` encodes to nothing, which clears the topic."""
     if game is None:
         return b""
     board = game.board
@@ -95,7 +93,7 @@ def write_game(game: PublicGame | None) -> bytes:
 
 
 def read_game(payload: bytes) -> PublicGame | None:
-    """What :func:`write_game` made.
+    """Decode what :func:`write_game` encoded.
 
     :raises BadMessage: it is something else, of another version, or of a game that is not known here.
     """

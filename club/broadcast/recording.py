@@ -1,4 +1,4 @@
-"""The games that ended last on a board, and their records, for those who watch the club (docs/club.md)."""
+"""The latest finished games of a board and their records, published for those who watch the club (docs/club.md)."""
 
 import json
 from dataclasses import replace
@@ -14,26 +14,28 @@ from engine.core.json_fields import TEXT, check, check_known
 from engine.records.game_record import Record, read_record, termination
 
 LARGEST_BYTES: Final = 60_000
-"""Of the message: brokers that are set up as docs/club.md says carry no more than 65,536. Long games take 10,000."""
+"""The limit for a whole message: brokers set up as docs/club.md says accept no more than 65,536. Long games take
+10,000."""
 MOST_GAMES: Final = 8
-"""Of so many games a board leaves word at the broker: for a panel that is away for an evening."""
+"""The number of finished games kept at the broker, enough for a panel that is off for an evening."""
 
 
 def record_topic(prefix: str, board: str, key: str) -> str:
-    """Where a board tells how a game ended; ``+`` for board and key: where all do, of all games."""
+    """Return the topic on which a board publishes a finished game; ``+`` for board and key: the pattern for all of
+    them."""
     return f"{prefix}/{board}/record/{key}"
 
 
 def whose_record(prefix: str, topic: str) -> tuple[str, str] | None:
-    """Whose game is told of on this topic, and its key; ``None``: nobody's."""
+    """Return the board and the key of the finished game published on this topic; ``None`` if it is no such topic."""
     board, _, key = topic.removeprefix(f"{prefix}/").partition("/record/")
     good = ID.fullmatch(board) and KEY.fullmatch(key) and topic == record_topic(prefix, board, key)
     return (board, key) if good else None
 
 
 def write_recorded(game: PublicGame, text: str) -> bytes:
-    """As it goes to the broker. ``game``: as the board showed it at its end; ``text``: its record, empty if it has
-    none. One that is too long is left out."""
+    """Encode a finished game for the broker. ``game``: as the board showed it at its end; ``text``: its record, empty
+    if it has none. A record that is too long is left out."""
     payload = _written(game, text)
     return payload if len(payload) <= LARGEST_BYTES else _written(game, "")
 
@@ -44,10 +46,10 @@ def _written(game: PublicGame, text: str) -> bytes:
 
 
 def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Record | None]:
-    """How a game ended, and its record if there is one, as a board told it.
+    """Decode a finished game, and its record if the board sent one.
 
-    :raises BadMessage: it is not about a game of this key that is over, or what is signed in its record is not so, or
-        not about that game.
+    :raises BadMessage: it is not about a finished game with this key, or its record has wrong signatures, or those of
+        another game.
     """
     said = read_object(payload, LARGEST_BYTES)
     for name in said:
@@ -63,7 +65,8 @@ def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Rec
 
 
 def _told_by(record: Record, game: PublicGame) -> PublicGame:
-    """The game, with how it ended from its record where its board, one of an earlier version, does not say."""
+    """Return the game, with ``termination`` filled in from the record if the board is of an earlier version that does
+    not send it."""
     if game.termination or record.outcome is None or record.outcome.winners != game.winners:
         return game
     return replace(game, termination=termination(record.outcome.reason))

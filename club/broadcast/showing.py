@@ -1,4 +1,4 @@
-"""What a board shows of its table: to everybody, so that nothing in it is anybody's secret."""
+"""The state of the table as published to everybody; nothing in it is secret."""
 
 import json
 from collections.abc import Iterator
@@ -8,18 +8,18 @@ from typing import Any, Final
 from club.transport.messages import VERSION
 
 LONGEST_SENTENCE: Final = 255
-"""Characters: Home Assistant takes no longer state."""
+"""In characters: the longest state that Home Assistant accepts."""
 YOUR_TURN: Final = "your_turn"
 GAME_OVER: Final = "game_over"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The table in words, as whoever looks on may know it; empty where there is nothing to say.
+    """The table in words, as spectators may know it; empty where there is nothing to say.
 
-    ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
-    what was done last; ``result``: how it ended; ``clocks``: what is left to everybody; ``brightness``: of the lights,
-    in per cent; ``termination``: how it ended in a word, as in :class:`club.broadcast.public.PublicGame`.
+    ``key``: of the game, to distinguish it from the next one; it is not published. ``turn``: the names of the players
+    to act; ``last``: the last action; ``result``: the end; ``clocks``: everybody's time left; ``brightness``: of the
+    lights, in per cent; ``termination``: the kind of end, as in :class:`club.broadcast.public.PublicGame`.
     """
 
     key: str = ""
@@ -35,17 +35,17 @@ class Shown:
 
 
 def state_topic(prefix: str, board: str) -> str:
-    """Where a board shows its table."""
+    """Return the topic on which a board publishes the state of its table."""
     return f"{prefix}/{board}/state"
 
 
 def event_topic(prefix: str, board: str) -> str:
-    """Where a board says what has just happened."""
+    """Return the topic on which a board publishes events."""
     return f"{prefix}/{board}/event"
 
 
 def write_state(shown: Shown) -> bytes:
-    """As it goes to the broker."""
+    """Encode a state for the broker."""
     return _line({
         "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
         "paused": shown.paused, "actions": shown.actions, "brightness": shown.brightness,
@@ -54,7 +54,8 @@ def write_state(shown: Shown) -> bytes:
 
 
 def events_between(before: Shown, after: Shown) -> Iterator[bytes]:
-    """What somebody in another room should be told of, when one follows the other."""
+    """Yield the events worth announcing in another room, when ``after`` follows ``before``: somebody's turn, the
+    end."""
     if after.turn and (after.key, after.turn) != (before.key, before.turn):
         yield _line({"event_type": YOUR_TURN, "player": after.turn, "game": after.game})
     if after.result and (after.key, after.result) != (before.key, before.result):
@@ -65,7 +66,7 @@ def events_between(before: Shown, after: Shown) -> Iterator[bytes]:
 
 
 def shorten(sentence: str) -> str:
-    """No more of it than can be shown."""
+    """Shorten a sentence to what Home Assistant accepts."""
     return sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
 
 

@@ -1,4 +1,4 @@
-"""What may be switched from Home Assistant, where the builder allows it: the pause, and how bright the lights are."""
+"""Commands from Home Assistant, where the builder allows them: pause, and brightness of the lights."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,14 +13,14 @@ DARKEST, BRIGHTEST = RANGES["brightness"]
 
 @dataclass(frozen=True, slots=True)
 class SetPaused:
-    """Pause the game, or go on."""
+    """A command to pause the game, or to go on."""
 
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SetBrightness:
-    """Let the lights be so bright, in per cent."""
+    """A command to set the brightness of the lights, in per cent."""
 
     percent: int
 
@@ -29,14 +29,14 @@ Command = SetPaused | SetBrightness
 
 
 def command_topic(prefix: str, board: str, what: str) -> str:
-    """Where a board is told what to switch; ``+``: everything."""
+    """Return the topic on which a board takes a command; ``+``: the pattern for all commands."""
     return f"{prefix}/{board}/set/{what}"
 
 
 def read_command(what: str, payload: bytes) -> Command:
-    """What is to be switched.
+    """Decode a command.
 
-    :raises BadMessage: there is no such thing, or not so.
+    :raises BadMessage: there is no such command, or its value is out of range.
     """
     if what == "paused" and payload in (ON, OFF):
         return SetPaused(payload == ON)

@@ -1,10 +1,10 @@
-"""A game between two boards, as one of them has it: pure, so that any network can be tried on it in no time.
+"""The protocol of a game between two boards, as one of them plays it: pure, so that any network can be simulated.
 
-Each board tells the other, again and again, how the game stands with it: that is all there is to tell. Whatever is
-lost, doubled or late is mended by what is told next. What is told is on disk before, so a board's outbox is its game.
+Each board sends the other its whole state of the game, again and again; there is no other message. Whatever is lost,
+doubled or late is repaired by the next state. A state is on disk before it is sent, so a board's outbox is its game.
 
-The board that invited numbers: its list of actions is what counts. The other one goes on ahead of it with actions of
-its own seats, and takes them back if they did not get there before something else did.
+The board that invited is the host: it numbers the actions, and its list is the one that counts. The guest applies
+actions of its own seats at once, and rolls them back if the host recorded something else first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,25 +48,24 @@ RESIGNED: Final = "resignation"
 BY_CONSENT: Final = "agreement"
 
 MOST_BYTES: Final = 3000
-"""Of actions that are told at once; who needs more says from where on."""
+"""The limit for actions in one letter; who needs more says from where on."""
 
 Heard = ActionHeard | CorrectionHeard | DrawDeclined | EndHeard | OfferDraw | Reached | Resign | TimeRanOut
-"""What the table is told of the other board, one by one."""
+"""The news from the other board, handed to the table one by one."""
 
 End = tuple[tuple[Seat, ...], str]
-"""The winners, and why they won."""
+"""The winners, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How a game stands with the board that tells it.
+    """The state of a game at the board that tells it.
 
-    ``revision``: how often the game changed there; ``judged``: up to which revision of the other board it has taken in
-    everything. ``number``: how many actions there are; ``chain``: see :func:`chained`, of all of them. ``since``: it
-    wants to be told the actions after so many. ``actions`` begin after ``first`` others, whose chain is ``before``.
-    ``draw``, ``giving_up``: the seats there that want a draw, that resign. ``ended``: how it ended other than by its
-    rules. ``over``: whether it did. ``out_of_time``: the seats there that have lost by their clocks; ``paused``:
-    whether it wants the clocks to stand.
+    ``revision``: rises with every change there; ``judged``: the revision of the other board up to which it has taken in
+    everything. ``number``: of actions; ``chain``: of all of them, see :func:`chained`. ``since``: it wants the actions
+    after so many. ``actions`` follow ``first`` others, whose chain is ``before``. ``draw``, ``giving_up``: the seats
+    there that want a draw, that resign. ``ended``: an end other than by the rules. ``over``: true if the game is over.
+    ``out_of_time``: the seats there that have lost on time; ``paused``: true if it wants the clocks stopped.
     """
 
     revision: int
@@ -82,23 +81,23 @@ class Told:
     ended: End | None = None
     over: bool = False
     deals: tuple[Deal, ...] = ()
-    """What chance decides, or what is secret: see :mod:`club.play.dealing`."""
+    """The deals: randomness and secrets, see :mod:`club.play.dealing`."""
     out_of_time: tuple[Seat, ...] = ()
     paused: bool = False
     no_draw: tuple[Seat, ...] = ()
-    """The seats there that do not want the draw that was offered since the last action."""
+    """The seats there that declined the draw offered since the last action."""
     broken: bool = False
     """True if that board has found that the game cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """How the game stands with this board, on disk. ``revision`` counts the entries in its store; ``reached``: how many
+    """The state of the game at this board, on disk. ``revision`` counts the entries in its store; ``reached``: how many
     of them the other board is known to have. ``draw``: all seats that want one. The rest as in :class:`Told`.
 
-    ``played``: as far as nothing is secret; ``tail``: the actions after that. ``secret``: what this board's dice are
-    made of; ``held``: what the other board said of its own, and ``bound``: what is bound
-    here, by chain. ``took``: how long each action took, those of ``tail``, too; empty: without clocks."""
+    ``played``: the game as far as nothing is secret; ``tail``: the actions after that. ``secret``: the source of this
+    board's dice; ``held``: the deals of the other board, and ``bound``: the secret decisions bound here, by chain.
+    ``took``: the milliseconds that each action took, those of ``tail``, too; empty: without clocks."""
 
     key: str
     afar: Afar
@@ -117,14 +116,14 @@ class Here:
     out_of_time: tuple[Seat, ...] = ()
     paused: bool = False
     no_draw: tuple[Seat, ...] = ()
-    """All seats that did not want a draw, since the last action."""
+    """All seats that have declined a draw since the last action."""
     signed: bool = False
-    """True if this board, which numbers, has signed what the other one tells, and was restored from a backup since:
-    then that counts."""
+    """True if this board, which numbers the actions, was restored from a backup, but had signed the state that the
+    other one tells: that state counts."""
 
     @property
     def whole(self) -> Played:
-        """The game with what is secret in it."""
+        """The game including what is secret."""
         played = self.played
         for action in self.tail:
             played = played.after(action)[0]
@@ -132,47 +131,47 @@ class Here:
 
     @property
     def side(self) -> Side:
-        """This board, as it throws."""
+        """This board's side in dealing."""
         seats = self.played.game.seats_of(self.played.options)
         return Side(tuple(seat for seat in seats if seat not in self.afar.seats), self.afar.numbers)
 
     @property
     def hand(self) -> Hand:
-        """The game, as this board deals in it."""
+        """The game as this board deals in it."""
         return Hand(self.key, self.whole, self.side, self.secret, self.held, self.bound, self.took)
 
     @property
     def dealt(self) -> bool:
-        """Whether chance decides next, or something is secret now."""
+        """True if chance decides next, or something is secret now."""
         return not self.over and is_dealt(self.whole)
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """All that was played and is no secret."""
+        """The texts of all actions that are not secret."""
         return tuple(action.text for action in self.played.actions)
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The same as boards tell it to each other."""
+        """The same actions in the form that boards exchange."""
         return tuple(told(self.played.actions, self.took, number) for number in range(len(self.played.actions)))
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, whatever ended it."""
+        """True if the game is over, for whatever reason."""
         return self.ended is not None or self.played.game.outcome(self.played.position) is not None
 
     def actor(self, number: int) -> Actor:
-        """Who played the action of this number (from 0)."""
+        """Return who played the action of this number (from 0)."""
         back = len(self.played.actions) - number
         return self.played.game.actor(self.played.position_before(back), self.played.actions[number])
 
     def theirs(self, actor: Actor | None) -> bool:
-        """Whether this is a seat of the other board."""
+        """True if the actor is a seat of the other board."""
         return actor in self.afar.seats
 
 
 def tell(here: Here, there: Told | None) -> Told:
-    """What to tell the other board, which told ``there`` last."""
+    """Compose the state to send to the other board. ``there``: the last state received from it."""
     actions, wanted = here.told, 0 if there is None else there.since
     first = wanted if wanted <= len(actions) else 0
     attached = there is not None and _list_of(here, there) is not None
@@ -188,7 +187,7 @@ def tell(here: Here, there: Told | None) -> Told:
 
 
 def _some(actions: Sequence[str]) -> tuple[str, ...]:
-    """The first of them, as many as there is room for."""
+    """Return as many of the first actions as fit into a letter."""
     room, taken = MOST_BYTES, list[str]()
     for action in actions:
         room -= len(action) + 4
@@ -199,7 +198,8 @@ def _some(actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _judged(here: Here, there: Told | None) -> int:
-    """What is told in ignorance of what counts now is not judged: it may be meant otherwise."""
+    """Return the revision of the other board that this one has fully taken in. A state sent without knowing what counts
+    now is not judged: it may be meant otherwise."""
     if there is None or not _is_whole(here, there):
         return 0
     actions = _list_of(here, there)
@@ -211,7 +211,7 @@ def _judged(here: Here, there: Told | None) -> int:
 
 
 def next_heard(here: Here, there: Told) -> Heard | None:
-    """What the table is to be told next; ``None``: nothing is new.
+    """Return the next news for the table; ``None``: nothing is new.
 
     :raises ValueError: the other board revealed what cannot be.
     """
@@ -235,7 +235,7 @@ def next_heard(here: Here, there: Told) -> Heard | None:
 
 
 def holding(here: Here, there: Told) -> Here:
-    """With what the other board can be held to from now on, and this one. It has to be on disk before it is told.
+    """Add the commitments that bind both boards from now on. The result has to be on disk before it is sent.
 
     :raises ValueError: the other board goes back on what it had committed itself to.
     """
@@ -247,7 +247,7 @@ def holding(here: Here, there: Told) -> Here:
 
 
 def _dealt(here: Here) -> Heard | None:
-    """What chance decides, once both boards have done their part."""
+    """Return the outcome of chance, once both boards have done their part."""
     found = next_dealt(here.hand)
     if found is None:
         return None
@@ -256,7 +256,8 @@ def _dealt(here: Here) -> Heard | None:
 
 
 def _as_host(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
-    """Of the list that counts: the guest goes on with its own seats alone, or takes back what nobody answered."""
+    """Follow the guest as the host, whose list counts: the guest only adds actions of its own seats, or takes back some
+    that nobody answered."""
     if alike == len(here.actions):
         return _more(here, actions, alike) if alike < len(actions) and not here.over else None
     own = all(here.theirs(here.actor(number)) for number in range(alike, len(here.actions)))
@@ -266,7 +267,7 @@ def _as_host(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> H
 
 
 def _more(here: Here, actions: tuple[str, ...], alike: int) -> ActionHeard | None:
-    """The guest's next action, if it is one of its own seats' that can be played now."""
+    """Return the guest's next action, if it belongs to its own seats and can be played now."""
     return _next(here, actions[alike]) if here.theirs(_actor(here, actions[alike])) else None
 
 
@@ -275,7 +276,7 @@ def _next(here: Here, action: str) -> ActionHeard:
 
 
 def _actor(here: Here, action: str) -> Actor | None:
-    """Who would play this now; ``None``: nobody can."""
+    """Return who would play this action now; ``None``: it cannot be played."""
     game, position = here.played.game, here.played.position
     try:
         return game.actor(position, game.parse(position, timed(action)[0]))
@@ -284,7 +285,7 @@ def _actor(here: Here, action: str) -> Actor | None:
 
 
 def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
-    """The list of the board that numbers counts, but for what is still on the way there."""
+    """Follow the host's list as the guest, apart from own actions that are still on the way there."""
     if here.ended is not None and here.ended[1] == ABANDONED:
         return None
     final, ahead = _is_final(here, there), len(here.actions) - alike
@@ -304,15 +305,15 @@ def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> 
 
 
 def _is_final(here: Here, there: Told) -> bool:
-    """Whether the game has ended there in a way that counts here, too: its list stays as it is, whatever was thrown or
-    played here meanwhile."""
+    """True if the game has ended there in a way that counts here, too: its list is final, whatever was dealt or played
+    here meanwhile."""
     if here.signed:
         return True
     return not here.afar.numbers and there.ended is not None and _is_agreed(here, *there.ended)
 
 
 def _is_bound(here: Here, alike: int) -> bool:
-    """Whether the other board has had a part in what came after so many actions, or begun to have one."""
+    """True if the other board has had a part in anything after so many actions, or has begun to have one."""
     game, count = here.played.game, len(here.actions)
     if any(here.actor(number) == CHANCE or game.undisclosed(here.played.position_before(count - number))
            for number in range(alike, count)):
@@ -321,7 +322,7 @@ def _is_bound(here: Here, alike: int) -> bool:
 
 
 def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
-    """Whether these actions, after as many others, are all of seats here."""
+    """True if these actions, which follow ``alike`` common ones, are all by seats of this board."""
     played = here.played.before(len(here.actions) - alike)
     for text in actions:
         try:
@@ -336,7 +337,8 @@ def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
 
 
 def _resigned(here: Here, there: Told) -> Heard | None:
-    """Only the board that numbers ends the game by that; the other one hears of it then."""
+    """Return the resignation of a seat there, or its loss on time. Only the host ends the game by that; the guest hears
+    of the end then."""
     if here.over or not here.afar.numbers or here.signed:
         return None
     for seat in filter(here.theirs, there.giving_up):
@@ -345,7 +347,8 @@ def _resigned(here: Here, there: Told) -> Heard | None:
 
 
 def _beside(here: Here, there: Told) -> Heard | None:
-    """Both boards have the same actions: how the game ends, who wants a draw, and that it is so."""
+    """Return what else is new when both boards have the same actions: the end of the game, offers of a draw, the
+    confirmation."""
     if there.ended is not None and not here.over and (here.signed or not here.afar.numbers):
         agreed = here.signed or _is_agreed(here, *there.ended)
         return EndHeard(here.revision + 1, *there.ended) if agreed else None
@@ -358,12 +361,13 @@ def _beside(here: Here, there: Told) -> Heard | None:
 
 
 def _fallen_behind(here: Here, there: Told) -> Heard | None:
-    """The other board no longer has what it had, as after a backup was put back."""
+    """Return :class:`Reached` with 0 if the other board has lost what it had, as after restoring a backup."""
     return Reached(0) if 0 < here.reached == here.revision and there.number < len(here.told) else None
 
 
 def _about_draw(here: Here, there: Told) -> Heard | None:
-    """Who there wants a draw, or none, as the game stands now. What was declined here is not asked again."""
+    """Return the offer or the refusal of a draw by seats there, in the present position. A draw declined here is not
+    offered again."""
     declined = tuple(seat for seat in there.no_draw if here.theirs(seat))
     if declined and not set(declined) <= set(here.no_draw):
         return DrawDeclined(declined)
@@ -373,7 +377,7 @@ def _about_draw(here: Here, there: Told) -> Heard | None:
 
 
 def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
-    """Whether the seats here that lose nothing but by their own doing: the other board cannot resign for them."""
+    """True if the seats here lose only by their own doing: the other board cannot resign for them."""
     game, options = here.played.game, here.played.options
     seats, own = game.seats_of(options), here.side.own
     if reason == ABANDONED:
@@ -381,32 +385,32 @@ def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
     if reason == BY_CONSENT:
         return not winners and set(own) <= set(here.draw)
     losers = {seat for seat in seats if seat not in winners}
-    # Who does not believe that time was up, and gives in all the same, resigns: the end stays as it was claimed.
+    # A board that gives in to a claim on time it does not believe has resigned; the end stays as it was claimed.
     gave_up = here.giving_up if reason == RESIGNED else (*here.out_of_time, *here.giving_up)
     return any(set(game.allies(options, seat)) == losers for seat in losers if here.theirs(seat) or seat in gave_up)
 
 
 def _stands_as_claimed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
-    """Whether this board, which numbers, resigned although the other one had claimed the game on time before."""
+    """True if this board, the host, recorded a resignation although the other one had claimed a win on time before."""
     return here.afar.numbers and here.ended == (winners, RESIGNED) and reason == OUT_OF_TIME
 
 
 def disputed(here: Here, there: Told) -> bool:
-    """Whether the other board says that the game has ended, in a way that this one has no part in."""
+    """True if the other board says that the game has ended, in a way that this board does not accept."""
     if here.over or there.ended is None or here.told != _list_of(here, there):
         return False
     return here.afar.numbers or not _is_agreed(here, *there.ended)
 
 
 def contradicted(here: Here, there: Told) -> bool:
-    """Whether this board has ended the game by a claim on time, and the other one, which knows that, does not agree."""
+    """True if this board has ended the game by a claim on time, and the other one, which knows that, does not agree."""
     claimed = here.ended is not None and here.ended[1] == OUT_OF_TIME and not set(here.ended[0]) <= set(here.afar.seats)
     gives_in = there.over or there.out_of_time or there.giving_up
     return claimed and not gives_in and there.judged == here.revision and here.told == _list_of(here, there)
 
 
 def faults(here: Here, there: Told) -> str:
-    """What cannot be in what the other board told; empty: nothing."""
+    """Return the contradiction in the state of the other board; empty: there is none."""
     seats = here.played.game.seats_of(here.played.options)
     actions = _list_of(here, there)
     if actions is not None and len(actions) == there.number and chained(here.key, actions) != there.chain:
@@ -421,8 +425,8 @@ def faults(here: Here, there: Told) -> str:
 
 
 def parted(here: Here, there: Told) -> bool:
-    """Whether the boards can never come together again: that which numbers has lost what the other one has, as after a
-    backup was put back; or it says that something else was thrown."""
+    """True if the boards can never agree again: the host has lost actions that the other one has, as after restoring a
+    backup, or it claims other dice than were thrown."""
     if here.afar.numbers:
         return there.judged > here.revision and not here.signed
     actions = _list_of(here, there)
@@ -435,8 +439,8 @@ def parted(here: Here, there: Told) -> bool:
 
 
 def _was_answered(here: Here, alike: int) -> bool:
-    """True if the board that numbers has answered an action of the seats here, of those after so many: it cannot be
-    without that, unless it was lost there."""
+    """True if the host has answered an action of the seats here, of those after ``alike``: it cannot be without that
+    action unless it has lost it."""
     game, count, open_action = here.played.game, len(here.actions), False
     for number in range(alike, count):
         hidden, actor = game.undisclosed(here.played.position_before(count - number)), here.actor(number)
@@ -448,8 +452,8 @@ def _was_answered(here: Here, alike: int) -> bool:
 
 
 def after(here: Here | None, before: Told, now: Told) -> Told:
-    """Join what the board that numbers has told, ``before`` and ``now``. ``here``: how the game stands with this one;
-    ``None``: that cannot be said now.
+    """Merge two states received from the host, ``before`` and ``now``. ``here``: the state at this board; ``None``: now
+    unknown.
 
     Older letters may come late; and what shows that one of the two boards was restored from a backup has to be
     remembered until it has caught up.
@@ -463,15 +467,15 @@ def after(here: Here | None, before: Told, now: Told) -> Told:
 
 
 def given_up(here: Here, there: Told) -> bool:
-    """True if people at the other board have ended the game without a score, and nobody here has."""
+    """True if people at the other board have abandoned the game, and nobody here has."""
     if here.over or there.ended is None or there.ended[1] != ABANDONED:
         return False
     return here.afar.numbers or not _is_agreed(here, *there.ended)
 
 
 def as_told(here: Here, there: Told) -> Here | None:
-    """How the game stands with the other board; ``None``: this one does not know all of it, or cannot follow it there.
-    """
+    """Return the game in the state that the other board tells; ``None`` if this board does not know all of its actions,
+    or cannot follow them."""
     actions, alike = _list_of(here, there), _agreed(here, there)
     if actions is None or len(actions) != there.number or (alike < len(here.actions) and _is_bound(here, alike)):
         return None
@@ -491,7 +495,8 @@ def at_odds(here: Here, there: Told) -> bool:
 
 
 def _list_of(here: Here, there: Told) -> tuple[str, ...] | None:
-    """The actions that the other board has, as far as it told them; ``None``: they do not follow any here."""
+    """Return the actions that the other board has, as far as it sent them; ``None``: they do not continue the list
+    here."""
     actions = here.told
     if there.first > len(actions) or chained(here.key, actions[: there.first]) != there.before:
         return None
@@ -504,7 +509,7 @@ def _is_whole(here: Here, there: Told) -> bool:
 
 
 def _agreed(here: Here, there: Told) -> int:
-    """How many of the first actions both boards have alike."""
+    """Count the first actions that are the same on both boards."""
     mine, actions = here.told, _list_of(here, there) or ()
     pairs = enumerate(zip(mine, actions, strict=False))
     return next((number for number, (one, other) in pairs if one != other), min(len(mine), len(actions)))

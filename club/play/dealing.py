@@ -1,10 +1,11 @@
-"""Dice that two boards throw together, and what one of them keeps secret for a while: pure, and nobody has to trust.
+"""Dice and secrets between two boards that need not trust each other, by commitment and reveal. Pure.
 
 Where chance decides, or something secret begins, each board has two numbers that nobody else can know, one to keep and
-one to give. First it commits itself to the former, by a hash. Who has the other's commitment gives the latter. A die is
-made of what the board of its thrower keeps and of what the other one gives, so neither knows it before both are bound;
-while it is secret, its thrower's board alone can tell. What it keeps is revealed once the other one has given and
-nothing is secret any more: until then the other's secret dice stand for nothing here, but in the right place.
+one to give. First it commits itself to the number it keeps, by a hash. Once it has the other board's commitment, it
+gives the other number. A die is computed from the number that the thrower's board keeps and the number that the other
+one gives, so neither board knows it before both are bound; while it is secret, only the thrower's board can compute it.
+A kept number is revealed once the other board has given and nothing is secret any more: until then a placeholder stands
+for the other board's secret dice.
 """
 
 import hashlib
@@ -26,10 +27,10 @@ _MILLISECONDS: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What a board says of what begins after the actions of ``chain``; empty: nothing yet.
+    """A board's part in one deal, which begins after the actions of ``chain``. Empty fields are still to come.
 
-    ``commit``: the hash of what it keeps. ``give``. ``divided``: the hash of what it keeps and of what its seats
-    decided in secret. ``keep``, ``secrets``: all of that, revealed.
+    ``commit``: the hash of the number it keeps. ``give``: the number it gives away. ``divided``: the hash of the number
+    it keeps and of its seats' secret decisions. ``keep``, ``secrets``: that number and those decisions, revealed.
     """
 
     chain: str
@@ -42,23 +43,23 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A board. ``own``: its seats; ``host``: whether it invited: then it throws where no seat does."""
+    """A board in a deal. ``own``: its seats; ``host``: true if it invited: then it throws where no seat does."""
 
     own: tuple[Seat, ...]
     host: bool
 
     def throws(self, seat: Seat | None) -> bool:
-        """Whether this board does it for the seat."""
+        """True if this board throws for the seat."""
         return self.host if seat is None else seat in self.own
 
 
 def keeps(secret: bytes, chain: str) -> str:
-    """What a board keeps at first, made of its secret of the game."""
+    """Derive the number that a board keeps at first, from its secret of the game."""
     return _number(secret, "keep", chain)
 
 
 def gives(secret: bytes, chain: str) -> str:
-    """What a board gives."""
+    """Derive the number that a board gives away."""
     return _number(secret, "give", chain)
 
 
@@ -67,12 +68,12 @@ def _number(secret: bytes, what: str, chain: str) -> str:
 
 
 def hashed(*parts: str) -> str:
-    """What commits a board to these."""
+    """Return the hash that commits a board to these values."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def thrown(game: AnyGame, position: Any, number: int, chain: str, keep: str, give: str) -> str:
-    """What chance decides. ``number``: of the action that it is, from 1."""
+    """Return the outcome of chance, as the text of an action. ``number``: of that action, from 1."""
     chances = sorted((action.text, weight) for action, weight in game.chances(position))
     left = int(hashed(chain, str(number), keep, give), 16) % sum(weight for _, weight in chances)
     for text, weight in chances:
@@ -86,13 +87,13 @@ def thrown(game: AnyGame, position: Any, number: int, chain: str, keep: str, giv
 
 
 def told(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
-    """An action as boards tell it: in a game with clocks a blank follows, and how many milliseconds it took."""
+    """Return an action as boards tell it: in a game with clocks, followed by a blank and the milliseconds it took."""
     text = actions[number].text
     return f"{text} {took[number]}" if took else text
 
 
 def timed(told: str) -> tuple[str, int]:
-    """The action, and how long it took; 0: that is not told."""
+    """Split an action from the milliseconds it took; 0: not stated."""
     text, blank, took_ms = told.partition(" ")
     return (text, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (told, 0)
 
@@ -101,17 +102,17 @@ def timed(told: str) -> tuple[str, int]:
 
 
 def public(played: Played) -> Played:
-    """A game as far as nothing in it is secret."""
+    """Return the game without the actions that are still secret."""
     return played.before(min(played.game.undisclosed(played.position), len(played.actions)))
 
 
 def tail(played: Played) -> tuple[Action, ...]:
-    """The actions after that."""
+    """Return the actions that are still secret."""
     return played.actions[len(public(played).actions) :]
 
 
 def is_dealt(played: Played) -> bool:
-    """Whether chance decides next, or something secret has begun."""
+    """True if chance decides next, or something secret has begun."""
     over = played.game.outcome(played.position) is not None
     return not over and (_draws(played) or played.game.undisclosed(played.position) > 0)
 
@@ -121,7 +122,7 @@ def _draws(played: Played) -> bool:
 
 
 def dealt_after(played: Played) -> tuple[int, ...]:
-    """After how many actions what is dealt now began, and what was dealt before."""
+    """Return after how many actions the present deal began, and the one before it."""
     open_part = public(played)
     now = (len(open_part.actions),) if is_dealt(played) else ()
     game = played.game
@@ -133,14 +134,14 @@ def dealt_after(played: Played) -> tuple[int, ...]:
     return now
 
 
-# --- telling -----------------------------------------------------------------------------------------------------
+# --- dealing -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A game as a board deals in it. ``secret``: what it throws with. By chain, and on disk: ``held``: what the other
-    board has said; ``bound``: what was decided here in secret, once the other one has been told its hash. ``took``: how
-    long each action took, if there are clocks."""
+    """A game as a board deals in it. ``secret``: the source of its numbers. By chain, and on disk: ``held``: the deals
+    of the other board; ``bound``: secret decisions made here whose hash the other board has been told. ``took``: the
+    milliseconds each action took, if there are clocks."""
 
     key: str
     played: Played
@@ -151,20 +152,20 @@ class Hand:
     took: tuple[int, ...] = ()
 
     def chain(self, base: int) -> str:
-        """Of the first actions."""
+        """Return the chain of the first ``base`` actions."""
         return chained(self.key, [action.text for action in self.played.actions[:base]])
 
     @property
     def chains(self) -> tuple[str, ...]:
-        """Of what is dealt now, and of what was before."""
+        """The chains of the present deal and of the one before it."""
         return tuple(map(self.chain, dealt_after(self.played)))
 
 
 def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
-    """What this board says of what is dealt now, and of what was before: the other one may not be as far yet.
+    """List this board's part in the present deal and in the one before: the other board may not be as far yet.
 
-    ``since``: after so many actions the other board goes on. If it was restored from a backup it may need an older deal
-    before these, which it is told instead: all of that is known to both already.
+    ``since``: the number of actions after which the other board goes on. If it was restored from a backup it may need
+    an older deal before these, which is sent instead: both boards have revealed all of it already.
     """
     bases = dealt_after(hand.played)
     first = None if since is None else _dealt_since(public(hand.played), since)
@@ -172,7 +173,7 @@ def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
 
 
 def _dealt_since(played: Played, since: int) -> int | None:
-    """Find after how many actions something was dealt first, of those after ``since``; ``None``: nothing was."""
+    """Return after how many actions, from ``since`` on, something was dealt first; ``None``: nothing was."""
     game, count = played.game, len(played.actions)
     for number in range(since, count):
         position = played.position_before(count - number)
@@ -183,12 +184,12 @@ def _dealt_since(played: Played, since: int) -> int | None:
 
 
 def is_committed(deals: Sequence[Deal]) -> bool:
-    """True if a board that says this has been told by the other one what that commits itself to."""
+    """True if a board that says this has been given its commitments by the other one."""
     return any(deal.give for deal in deals)
 
 
 def bound(hand: Hand) -> dict[str, tuple[str, ...]]:
-    """What was decided here in secret and stays so from now on."""
+    """Collect the secret decisions made here that are final from now on."""
     kept = {chain: hand.bound[chain] for chain in hand.chains if chain in hand.bound}
     told = {deal.chain: base for deal, base in zip(deals_of(hand), dealt_after(hand.played), strict=True)
             if deal.divided}
@@ -216,7 +217,7 @@ def _deal(hand: Hand, base: int) -> Deal:
 
 
 def _is_secret(played: Played) -> bool:
-    """Whether what is dealt now stays secret for a while."""
+    """True if the result of the present deal stays secret for a while."""
     game, position = played.game, played.position
     if game.undisclosed(position):
         return True
@@ -225,18 +226,18 @@ def _is_secret(played: Played) -> bool:
 
 
 def _has_divided(played: Played, side: Side) -> bool:
-    """Whether nobody here has to decide anything in secret any more."""
+    """True if nobody here has a secret decision left to make."""
     return not {CHANCE, *side.own} & set(played.game.to_act(played.position))
 
 
 def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
-    """What the seats here decided in secret since so many actions."""
+    """List the secret decisions of the seats here after the first ``base`` actions."""
     texts = [told(hand.played.actions, hand.took, number) for number in range(base, len(hand.played.actions))]
     return _decided(hand.played.before(len(texts)), texts, hand.side)
 
 
 def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...]:
-    """List what the seats of a board decided in secret, of what follows in a game at once.
+    """List the secret decisions of one board's seats among actions that follow in a game at once.
 
     :raises EngineError: it cannot follow.
     """
@@ -252,8 +253,8 @@ def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...
 
 
 def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Find what this board had decided in secret of what is dealt now, before it was restored from a backup: the other
-    one, which has revealed all of it, says so with the actions that follow. Nothing, if this one is not behind."""
+    """Recover the secret decisions of this board in the present deal, made before it was restored from a backup: the
+    other board, which has revealed all, tells them in the actions that follow. Empty if this board is not behind."""
     base = len(public(hand.played).actions)
     chain = hand.chain(base)
     there = hand.held.get(chain)
@@ -265,11 +266,11 @@ def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
         return {}
 
 
-# --- hearing -----------------------------------------------------------------------------------------------------
+# --- taking in the other board's deals ----------------------------------------------------------------------------
 
 
 def taken_in(held: Mapping[str, Deal], told: Sequence[Deal], chains: Sequence[str]) -> dict[str, Deal]:
-    """What the other board has said of these chains, with what it says now. What it said first counts.
+    """Merge the deals that the other board sends now into those it sent before. What it sent first counts.
 
     :raises ValueError: it says something else now, or reveals what it did not commit itself to.
     """
@@ -299,8 +300,10 @@ def _check_revealed(before: Deal, now: Deal) -> None:
 
 
 def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
-    """What comes next of what is dealt now: an action; or how many are to be taken back first, as the other board's
-    secrets are known now; and how many milliseconds it took. ``None``: nothing yet.
+    """Return the next step of the present deal: an action, the number of actions to take back instead (0: none), and
+    the milliseconds that the action took. ``None``: nothing yet.
+
+    Placeholders are taken back once the other board's secrets are known.
 
     :raises ValueError: the other board revealed what cannot be.
     """
@@ -325,8 +328,8 @@ def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
 
 
 def divided_again(hand: Hand) -> int:
-    """How many actions are to be taken back because people here decided anew what this board had bound itself to: they
-    may be asked once more while both boards' secrets are played from the beginning. 0: none."""
+    """Count the actions to take back because people here made a different decision from the one this board is bound to:
+    they may be asked again while the secrets of both boards are replayed. 0: none."""
     played = hand.played
     for base in dealt_after(played) if hand.bound else ():
         done = _secrets(hand, base)
@@ -336,7 +339,7 @@ def divided_again(hand: Hand) -> int:
 
 
 def _placeheld(hand: Hand, there: Deal) -> tuple[str, int, int] | None:
-    """The next secret die: one of this board's, or something in the place of the other one's."""
+    """Return the next secret die: one of this board's, or a placeholder for one of the other's."""
     game, position = hand.played.game, hand.played.position
     if not _draws(hand.played):
         return None
@@ -347,7 +350,7 @@ def _placeheld(hand: Hand, there: Deal) -> tuple[str, int, int] | None:
 
 
 def _resolved(played: Played, side: Side, mine: Deal, there: Deal) -> list[tuple[str, int]]:
-    """All actions from what was dealt until nothing of it is secret any more, in the order of the seats, and how many
+    """List all actions from the deal until nothing of it is secret any more, in the order of the seats, and the
     milliseconds each took.
 
     :raises ValueError: the other board revealed what cannot be.
@@ -369,7 +372,7 @@ def _is_of(seat: Seat, game: AnyGame, position: Any, text: str) -> bool:
 
 
 def first_unfair(key: str, played: Played, host: Side, secrets: tuple[bytes, bytes]) -> int | None:
-    """The number (from 1) of the first action of chance that is not what the two boards threw; ``None``: all are.
+    """Find the first action of chance that is not what the two boards threw, by number from 1; ``None``: all are fair.
 
     :param secrets: of the board that invited, and of the other one.
     """

@@ -1,4 +1,4 @@
-"""What two boards write to each other about a game between them, as JSON (docs/club.md has the whole scheme)."""
+"""Letters between two boards about their game, as JSON (docs/club.md has the whole scheme)."""
 
 import json
 import re
@@ -20,9 +20,9 @@ from engine.records.time_controls import Controls, controls_data, read_controls
 from table.messages.remote_board import read_seats
 
 KEY: Final = re.compile(r"[0-9a-f]{12}")
-"""What the key of a game looks like."""
+"""The form of a game's key."""
 _LONGEST: Final = 200
-"""Characters of an action, a game's id or a value of an option."""
+"""The limit in characters for an action, a game's id or a value of an option."""
 _REASONS: Final = ("no", "rules", "lost", "key")
 _TOLD: Final = (
     "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
@@ -36,8 +36,8 @@ _INVITATION: Final = ("game", "rules", "options", "seats", "clocks")
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Which game a board wants to play. ``rules``: their version; ``seats``: those of the board that it invites;
-    ``clocks``: of the seats that have one."""
+    """An invitation to a game. ``rules``: their version; ``seats``: those of the board that is invited; ``clocks``: of
+    the seats that have one."""
 
     game: str
     rules: int
@@ -48,10 +48,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Voucher:
-    """What the board that writes can be held to, in hexadecimal digits (:mod:`club.play.signing`).
+    """The voucher of the board that writes: its key and signatures, in hexadecimal digits (:mod:`club.play.signing`).
 
-    ``signature``: of the game once it is over; ``secret``: what its dice were made of; both are empty before.
-    ``sealed``: whether it has the other board's signature of the same; ``countersigned``: that signature, if the other
+    ``signature``: of the game once it is over; ``secret``: the source of its dice; both are empty before.
+    ``sealed``: true if it has the other board's signature of the same; ``countersigned``: that signature, if the other
     board no longer knows that the game is over.
     """
 
@@ -64,8 +64,8 @@ class Voucher:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """How a game stands with the board that writes; with the invitation, if it numbers the actions. ``key``: of the
-    game: what somebody puts in the place of a letter about another one is none about this."""
+    """The state of a game at the board that writes; with the invitation, if that board numbers the actions. ``key``: of
+    the game, so that a letter about another game cannot be put in its place."""
 
     key: str
     told: Told
@@ -75,19 +75,20 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """No game comes of it. ``reason``: ``no``: nobody there wants to; ``rules``: it is not known there, or with other
-    rules; ``lost``: it was played there, and is there no more; ``key``: both boards sign with the same key."""
+    """A refusal: no game comes of it. ``reason``: ``no``: nobody there wants to; ``rules``: the game or this version of
+    its rules is unknown there; ``lost``: it was played there, and is there no more; ``key``: both boards sign with the
+    same key."""
 
     reason: str
 
 
 def letter_topic(prefix: str, writer: str, reader: str, key: str) -> str:
-    """Where a board writes to another one about a game; ``+``: any."""
+    """Return the topic on which a board writes to another one about a game; ``+``: any."""
     return f"{prefix}/{writer}/to/{reader}/{key}"
 
 
 def whose_letter(prefix: str, topic: str, reader: str) -> tuple[str, str] | None:
-    """Who wrote on this topic, and about which game; ``None``: it is no letter to this board."""
+    """Return who wrote on this topic, and about which game; ``None``: it is no letter to this board."""
     parts = topic.removeprefix(f"{prefix}/").split("/")
     if len(parts) != 4 or not ID.fullmatch(parts[0]) or not KEY.fullmatch(parts[3]):
         return None
@@ -95,7 +96,7 @@ def whose_letter(prefix: str, topic: str, reader: str) -> tuple[str, str] | None
 
 
 def write_letter(letter: Letter) -> bytes:
-    """As it goes to the broker."""
+    """Encode a letter for the broker."""
     told, invitation = letter.told, letter.invitation
     said: dict[str, Any] = {
         "version": VERSION, "key": letter.key, "revision": told.revision, "judged": told.judged, "number": told.number,
@@ -120,12 +121,12 @@ def write_letter(letter: Letter) -> bytes:
 
 
 def write_declined(declined: Declined) -> bytes:
-    """As it goes to the broker."""
+    """Encode a refusal for the broker."""
     return json.dumps({"version": VERSION, "declined": declined.reason}).encode()
 
 
 def read_letter(payload: bytes) -> Letter | Declined:
-    """What a board writes.
+    """Decode a letter or a refusal.
 
     :raises BadMessage: it makes no sense.
     """
@@ -159,9 +160,9 @@ def _deals(given: object) -> tuple[Deal, ...]:
 
 
 def read_deal(given: object) -> Deal:
-    """A deal, as JSON values.
+    """Read a deal from JSON values.
 
-    :raises BadMessage: it is none.
+    :raises BadMessage: it is malformed.
     """
     deal = check("deals", given, OBJECT, BadMessage)
     _check_fields(deal, _DEAL)
@@ -191,9 +192,9 @@ def _check_fields(said: Mapping[str, Any], known: tuple[str, ...]) -> None:
 
 
 def read_actions(given: object) -> tuple[str, ...]:
-    """Actions, as JSON values.
+    """Read actions from JSON values.
 
-    :raises BadMessage: they are none.
+    :raises BadMessage: they are malformed.
     """
     return tuple(_short("actions", action) for action in _list("actions", given))
 

@@ -1,4 +1,4 @@
-"""How two boards seal a game that is over: each signs how it ended, and keeps what the other one signed."""
+"""Seals of a finished game: each board signs the result and keeps the other's signature."""
 
 from dataclasses import replace
 
@@ -12,9 +12,10 @@ from engine.records.hash_chain import Seal, Seals, chained
 
 
 def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | None) -> tuple[Voucher, Seals | None]:
-    """What this board vouches for, and the seals of both, once the other one has signed the same with its own key.
+    """Return this board's voucher, and the seals of both boards once the other one has signed the same with its own
+    key.
 
-    :param board: the id of this one. :param there: what the other one vouches for; its signature, if any, is checked.
+    :param board: the id of this one. :param there: the other one's voucher; its signature, if any, is checked.
     """
     own = Voucher(signer.public_key)
     if not here.over or there is None:
@@ -33,7 +34,7 @@ def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | Non
 
 
 def has_signed(here: Here, there: Told, board: str, signer: Signer, voucher: Voucher) -> bool:
-    """True if this board has signed the game as the other one tells it, which shows the signature."""
+    """True if this board had signed the game as the other one tells it: the letter shows that signature."""
     then = as_told(here, there)
     if then is None or not then.over:
         return False
@@ -42,8 +43,8 @@ def has_signed(here: Here, there: Told, board: str, signer: Signer, voucher: Vou
 
 
 def unfair(record: Record) -> int | None:
-    """The number (from 1) of the first action of chance that the boards did not throw together; ``None``: all are
-    theirs. The record has seals."""
+    """Find the first action of chance that the boards did not throw together, by number from 1; ``None``: there is
+    none. The record has seals."""
     assert record.seals is not None
     host, guest = record.seals.boards
     secrets = bytes.fromhex(host.secret), bytes.fromhex(guest.secret)

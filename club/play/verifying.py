@@ -1,4 +1,4 @@
-"""Whether a record of a game between two boards is what both of them played, in words."""
+"""Verification of the record of a game between two boards, in words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from engine.records.hash_chain import Seal
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence about a record, and whether it speaks for it."""
+    """A sentence about a record. ``good``: true if it speaks for the record."""
 
     good: bool
     sentence: str
 
 
 def findings(record: Record) -> Iterator[Finding]:
-    """What is right and what is wrong with a record that follows the rules."""
+    """Yield what is right and what is wrong with a record that follows the rules."""
     yield Finding(True, f"The game follows its rules: {len(record.played.actions)} actions.")
     if record.seals is None:
         yield Finding(False, "No boards signed it: it is not a game between two boards, or it was not over on both.")

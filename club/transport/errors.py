@@ -1,21 +1,21 @@
-"""What can be wrong with what a board of a club is told, or has of its own."""
+"""The errors of the club: malformed messages, and an unusable identity or password of this board."""
 
 from engine.core.messages import Message
 
 
 class ClubError(Exception):
-    """Root of everything the club raises. Logs and terminals are told, so it is not translated."""
+    """The root of all errors of the club. They go to logs and terminals, so they are not translated."""
 
     def __init__(self, reason: Message | str) -> None:
         super().__init__(str(reason))
 
 
 class BadMessage(ClubError, ValueError):
-    """What came from the broker is none of our messages, or says what cannot be."""
+    """A message from the broker that is malformed or contradicts itself."""
 
 
 class UnusableIdentity(ClubError):
-    """The id of this board cannot be read or kept."""
+    """The id or key of this board cannot be read or stored."""
 
 
 class UnusablePassword(ClubError):

@@ -1,4 +1,4 @@
-"""What a board has of its own before it meets others: its id, its key, and its password at the broker."""
+"""The identity of a board: its id, its key, and its password at the broker."""
 
 import os
 import re
@@ -12,25 +12,25 @@ from engine.core.messages import message
 from engine.core.text_rules import checked
 
 ID_FILE: Final = "board-id"
-"""In the data directory."""
+"""A file in the data directory."""
 KEY_FILE: Final = "board-key"
-"""In the data directory, too; nobody else may read it."""
+"""A file in the data directory, too; nobody else may read it."""
 NEW_IDENTITY: Final = message(
     "Remove the files board-id and board-key from the data directory of one of them, and restart it: it draws new "
     "ones. Where the broker wants a password, add a user there with the new id."
 )
-"""The remedy if two boards have the same."""
+"""The remedy if two boards have the same identity."""
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 _KEY_BYTES: Final = 32
 _ID_BYTES: Final = 8
 ID: Final = re.compile(r"[0-9a-f]{16}")
-"""What an id looks like. Drawn at random, it is nobody else's: among a million boards two agree once in 37 million."""
+"""The form of an id. Ids are drawn at random: among a million boards two agree once in 37 million."""
 _OTHERS: Final = 0o077
-"""Bits of a file's mode that let others than its owner do something."""
+"""The bits of a file's mode that give permissions to others than its owner."""
 
 
 def board_id(directory: Path) -> str:
-    """The id of the board with this data directory, drawn if there is none yet.
+    """Return the id of the board with this data directory; draw one if there is none yet.
 
     :raises UnusableIdentity: it cannot be read or kept.
     """
@@ -38,7 +38,7 @@ def board_id(directory: Path) -> str:
 
 
 def board_key(directory: Path) -> bytes:
-    """The secret that the board with this data directory signs with, drawn if there is none yet.
+    """Return the secret that the board with this data directory signs with; draw one if there is none yet.
 
     :raises UnusableIdentity: it cannot be read or kept.
     """
@@ -58,7 +58,8 @@ def _kept(file: Path, drawn_bytes: int, form: re.Pattern[str], what: str) -> str
 
 
 def _keep(file: Path, text: str) -> None:
-    """Whole or not at all, also if the power fails meanwhile; for the user of the program alone."""
+    """Store a text whole or not at all, also if the power fails meanwhile; readable by the user of the program
+    alone."""
     new = file.with_name(f"{file.name}.new")
     new.unlink(missing_ok=True)
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
@@ -69,7 +70,7 @@ def _keep(file: Path, text: str) -> None:
 
 
 def password(file: Path) -> str:
-    """The first line of a file that its owner alone may read.
+    """Return the first line of a file that its owner alone may read.
 
     :raises UnusablePassword: there is none, or others may read it.
     """

@@ -1,7 +1,7 @@
-"""The connection to the broker, which a thread of its own makes, keeps, and makes again.
+"""The connection to the broker: a thread makes it, keeps it, and restores it.
 
-Each connection is a client of its own, that knows nothing of those before: what is to stand at the broker is told anew
-each time, and nothing older can arrive after it.
+Each connection is a new client, with no state of earlier ones: all retained messages are published anew each time, and
+nothing older can arrive after them.
 """
 
 import logging
@@ -30,24 +30,24 @@ from engine.core.messages import Message, message
 log = logging.getLogger(__name__)
 
 KEEPALIVE_S: Final = 20
-"""After so long a silence the broker is asked whether it is still there; after one and a half times as long it takes a
-silent board as gone."""
+"""After so long a silence the client pings the broker; after one and a half times as long the broker takes a silent
+board as gone."""
 CONNECT_S: Final = 5.0
 RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
-"""How long to wait before each further try, about: many boards must not all come back at the same moment."""
+"""The pauses before each further attempt, roughly: many boards must not all come back at the same moment."""
 LARGEST_PACKET_BYTES: Final = 65536
 _TICK_S: Final = 1.0
-"""How often the client checks that the connection is still alive."""
+"""The interval at which the client checks that the connection is still alive."""
 OFTEN: Final = 2
-"""So many connections that end soon after they began are a sign of another board with the same id."""
+"""The number of connections in a row, ended soon after they began, that suggests another board with the same id."""
 LASTING_S: Final = 60.0
-"""A connection that ends sooner was perhaps ended by another board with the same id: not every broker says so."""
+"""A connection that ends sooner was perhaps taken over by another board with the same id: not every broker says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where it is, and who we are there. ``ca_file``: by which its certificate is judged; ``None``: as the system does.
-    Without ``user`` nobody is named."""
+    """The address of a broker, and the account there. ``ca_file``: the certificate authority to trust; ``None``: those
+    of the system. Without ``user`` the client logs in without a name."""
 
     host: str
     port: int
@@ -62,44 +62,46 @@ class Broker:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What this board has to say: what the broker is to keep (topic → payload), and what is of this moment alone."""
+    """The messages of this board: those for the broker to keep (topic → payload), and those of this moment alone."""
 
     kept: Mapping[str, bytes]
     news: tuple[tuple[str, bytes], ...] = ()
 
 
 class Link:
-    """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
+    """A connection that is kept alive. Public methods may be called from any thread; none waits but :meth:`stop`."""
 
     def __init__(
         self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
         speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
         lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
-        """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
-            nothing.
+        """:param will: the topic and payload that the broker retains when the connection ends, in whatever way;
+            ``None``: none.
 
-        :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
-        :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
-        :param lost: is called by it when a connection has ended.
-        :param copied: is called by it with what to do if another board seems to have the same id, and with ``None``
-            once that is over.
+        :param speak: returns the messages of this board; called by the link's thread while connected, if they may be
+            new.
+        :param hear: called by that thread with topic and payload of every message, and true if the broker had retained
+            it.
+        :param lost: called by that thread when a connection has ended.
+        :param copied: called by that thread with the remedy if another board seems to have the same id, and with
+            ``None`` once that is over.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
         self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost
         self._copied = copied
         self._kept: dict[str, bytes] = {}
-        """What the broker was given to keep over this connection."""
+        """The retained messages that were published over this connection."""
         self._sent: dict[int, str] = {}
         """Number of a message over this connection → its topic, until the broker has answered."""
         self._connected = False
         self._trouble: Message | None = None
         self._reason: Message | None = None
-        """Why the connection at hand has ended."""
+        """The reason why the present connection has ended."""
         self._since_s: float | None = None
-        """When the broker let us in; ``None``: not yet."""
+        """The time at which the broker accepted the connection; ``None``: not yet."""
         self._ended_soon = 0
-        """How many connections in a row ended soon after they began."""
+        """The number of connections in a row that ended soon after they began."""
         self._failures = 0
         self._ended = threading.Event()
         self._again = threading.Event()
@@ -107,12 +109,12 @@ class Link:
 
     @property
     def connected(self) -> bool:
-        """Whether the broker has let us in."""
+        """True if the broker has accepted the connection."""
         return self._connected
 
     @property
     def trouble(self) -> Message | None:
-        """Why there is no connection, or what the broker refuses; ``None``: nothing that is known of."""
+        """The reason why there is no connection, or what the broker refuses; ``None``: no problem is known."""
         return self._trouble
 
     def start(self) -> None:
@@ -122,18 +124,18 @@ class Link:
         self._thread.start()
 
     def wake(self) -> None:
-        """There may be something new to say. Before the start and after the end this does nothing."""
+        """Ask the thread to publish what is new. Before the start and after the end this does nothing."""
         if self._thread.is_alive():
             with suppress(OSError):  # so many wishes to be awake are waiting that one more makes no difference
                 self._wake.send(b"\0")
 
     def reconnect(self) -> None:
-        """Begin a new connection, over which the broker tells all that it keeps once more."""
+        """Begin a new connection, over which the broker sends all retained messages once more."""
         self._again.set()
         self.wake()
 
     def stop(self, timeout_s: float) -> bool:
-        """Take leave and end. ``False`` if it takes longer."""
+        """Disconnect and end. ``False`` if it takes longer."""
         self._ended.set()
         self.wake()
         self._thread.join(timeout_s)
@@ -167,6 +169,7 @@ class Link:
         self._suspect(trouble if suspicious else None)
         wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
+        # The boards of a club must not all come back at the same moment after the broker was away.
         self._ended.wait(wait_s * random.uniform(0.75, 1.25))
 
     def _suspect(self, copied: Message | None) -> None:
@@ -207,6 +210,7 @@ class Link:
         readable, writable, _ = select.select([connection, self._woken], writing, [], _TICK_S)
         if connection in readable:
             client.loop_read()
+            # Bytes that TLS has decrypted already do not make the socket readable again.
             while client.socket() is connection and isinstance(connection, ssl.SSLSocket) and connection.pending():
                 client.loop_read()
         if writable:
@@ -220,7 +224,7 @@ class Link:
             self._settle()
 
     def _settle(self) -> None:
-        """All is well."""
+        """Note that the connection works: forget failures and problems."""
         self._failures, self._trouble = 0, None
         self._suspect(None)
         log.info("connected to the broker %s", self._broker)
@@ -281,7 +285,7 @@ class Link:
         self._hear(came.topic, bytes(came.payload), came.retain)
 
     def _say(self, trouble: Message) -> None:
-        """Logged once for each change: a broker that is away for a night fills no log."""
+        """Log a problem once for each change: a broker that is away for a night does not fill the log."""
         if trouble != self._trouble:
             log.warning("%s", trouble)
         self._trouble = trouble

@@ -1,4 +1,4 @@
-"""What boards tell each other, as JSON on topics of a broker (docs/club.md has the whole scheme).
+"""The messages of boards, as JSON on topics of a broker (docs/club.md has the whole scheme).
 
 Whoever may write to the broker can write anything: what comes is read strictly, field by field.
 """
@@ -17,9 +17,9 @@ from engine.core.messages import Message
 from engine.core.text_rules import LONGEST_NAME, checked, checked_name
 
 VERSION: Final = 1
-"""Of all messages. It rises when older programs would misread newer ones."""
+"""The version in every message. It rises when older programs would misread newer ones."""
 LARGEST_BYTES: Final = 8192
-"""Of a message; nobody has to read a larger one."""
+"""The limit for a message; nobody has to read a larger one."""
 
 _DIGITS: Final = re.compile(r"(\d+)")
 _STATUS: Final = ("version", "board", "name", "online", "program")
@@ -27,7 +27,7 @@ _STATUS: Final = ("version", "board", "name", "online", "program")
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Who a board is, and whether it is there. ``program``: its version, for people."""
+    """The identity of a board, and whether it is online. ``program``: its version, for people."""
 
     board: str
     name: str
@@ -36,17 +36,17 @@ class Status:
 
 
 def in_order(name: str) -> tuple[str | int, ...]:
-    """By what names of boards are sorted for people: Board 2 comes before Board 10."""
+    """Return the key by which names of boards are sorted for people: Board 2 comes before Board 10."""
     return tuple(int(part) if part.isdecimal() else part for part in _DIGITS.split(name.casefold()))
 
 
 def status_topic(prefix: str, board: str) -> str:
-    """Where a board says that it is there; ``+`` for the board: where all do."""
+    """Return the topic on which a board publishes its status; ``+`` for the board: the pattern for all boards."""
     return f"{prefix}/{board}/status"
 
 
 def board_of(prefix: str, topic: str) -> str:
-    """Whose status this topic tells.
+    """Return the board whose status is published on this topic.
 
     :raises BadMessage: no board's.
     """
@@ -57,7 +57,7 @@ def board_of(prefix: str, topic: str) -> str:
 
 
 def write_status(status: Status) -> bytes:
-    """As it goes to the broker."""
+    """Encode a status for the broker."""
     told = {
         "version": VERSION, "board": status.board, "name": status.name, "online": status.online,
         "program": status.program,
@@ -66,9 +66,9 @@ def write_status(status: Status) -> bytes:
 
 
 def read_status(board: str, payload: bytes) -> Status:
-    """The status of the board whose topic it came on.
+    """Decode the status of the board whose topic it came on.
 
-    :raises BadMessage: it is none, of another version, or another board's.
+    :raises BadMessage: it is malformed, of another version, or another board's.
     """
     said = read_object(payload)
     for name in said:
@@ -85,9 +85,9 @@ def read_status(board: str, payload: bytes) -> Status:
 
 
 def read_object(payload: bytes, most: int = LARGEST_BYTES) -> Mapping[str, Any]:
-    """The fields of a message of our version, which may have ``most`` bytes.
+    """Decode the fields of a message of our version, of at most ``most`` bytes.
 
-    :raises BadMessage: it is none.
+    :raises BadMessage: it is malformed.
     """
     if len(payload) > most:
         raise BadMessage(f"it has more than {most} bytes")

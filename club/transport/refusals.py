@@ -1,4 +1,4 @@
-"""What came from the broker and made no sense."""
+"""The log of malformed messages from the broker."""
 
 import logging
 from typing import Final
@@ -11,17 +11,17 @@ MOST_TOPICS: Final = 1000
 
 
 class Refusals:
-    """Whoever goes on sending what makes no sense is told of once, until something on that topic makes sense again."""
+    """A log of malformed messages: one line a topic, until a valid message arrives on it."""
 
     def __init__(self) -> None:
         self._topics: set[str] = set()
 
     def refuse(self, topic: str, error: BadMessage) -> None:
-        """This came on the topic, and has no effect."""
+        """Log that a message on the topic is malformed and has no effect."""
         if topic not in self._topics and len(self._topics) < MOST_TOPICS:
             self._topics.add(topic)
             log.warning("a message on %r makes no sense: %s", topic[:200], error)
 
     def forgive(self, topic: str) -> None:
-        """This time it made sense."""
+        """Note that a valid message has arrived on the topic."""
         self._topics.discard(topic)

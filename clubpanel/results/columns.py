@@ -1,4 +1,5 @@
-"""What the database says. A disk that wears out, or a hand that edits, may leave anything in a row."""
+"""Reading columns of the database strictly. A disk that wears out, or a hand that edits, may leave anything in a
+row."""
 
 from typing import Any, Final
 
@@ -10,25 +11,25 @@ from engine.core.json_fields import TEXT, check, read_json
 from engine.core.text_rules import repaired
 
 LONGEST: Final = 1000
-"""Characters of a text, as far as it is read."""
+"""The limit in characters for a text that is read."""
 
 
 def as_written(column: Column[Any]) -> Label[Any]:
-    """A column of JSON as the text that it is: SQLAlchemy's own reader would stop at the first row that is none."""
+    """Select a column of JSON as plain text: SQLAlchemy's own reader would stop at the first row that is not JSON."""
     return cast(column, Text).label(column.name)
 
 
 def stored_json(text: object) -> Any:
-    """The value that a column of JSON holds.
+    """Parse the value of a column of JSON.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return read_json(text if isinstance(text, str) else "", Unreadable)
 
 
 def stored_text(name: str, value: object) -> str:
-    """A text, with nothing in it that no page can show.
+    """Return a text from the database, with characters repaired that no page can show.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return repaired(check(name, value, TEXT, Unreadable), LONGEST)

@@ -1,4 +1,4 @@
-"""The database of a club: SQLite, or whatever else SQLAlchemy is given the address of."""
+"""The database of a club: SQLite, or any other that SQLAlchemy supports."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -31,17 +31,18 @@ from clubpanel.results.errors import UnusableResults
 from engine.records.game_record import ABANDONED
 
 Database: TypeAlias = Engine
-"""One that is ready for use."""
+"""A database that is ready for use."""
 CONNECT_S: Final = 5
-"""How long a database over the network may take to answer."""
+"""The time that a database over the network may take to answer, in seconds."""
 SCHEMA: Final = 5
-"""Rises with every change of the tables; :data:`_STEPS` says what is to be done with what an older program made."""
+"""The version of the tables. It rises with every change; :data:`_STEPS` says how to upgrade those of an older
+program."""
 
 BEGUN: Final = "begun"
-"""The fact that a panel has heard of boards."""
+"""The fact that a panel has begun to listen to boards."""
 
 SERIAL: Final = "serial"
-"""The fact that says how much was written so far: what came first is told by this, whatever clocks say."""
+"""The fact that holds the latest serial number: rows are ordered by it, whatever clocks say."""
 
 META: Final = MetaData()
 FACTS: Final = Table(
@@ -74,7 +75,7 @@ RECORDS: Final = Table(
 
 
 def _add_tournaments(db: Connection) -> None:
-    """Results were there before there were tournaments, and before anybody counted schemas."""
+    """Add the tables for tournaments, to databases from before schemas were counted."""
     META.create_all(db, [FACTS, ACTS])
 
 
@@ -88,7 +89,7 @@ def _add_older(db: Connection) -> None:
 
 
 def _add_termination(db: Connection) -> None:
-    """How earlier games ended follows from what people were told, or from the record."""
+    """Add how games ended; for earlier games derive it from the published sentence, or from the record."""
     db.execute(text("ALTER TABLE results ADD COLUMN termination VARCHAR(20) NOT NULL DEFAULT ''"))
     of_it = (RECORDS.c.board == RESULTS.c.board) & (RECORDS.c.key == RESULTS.c.key)
     recorded = select(RECORDS.c.key).where(of_it, RECORDS.c.record.contains(f'[Termination "{ABANDONED}"]')).exists()
@@ -98,7 +99,7 @@ def _add_termination(db: Connection) -> None:
 
 
 def _add_serial(db: Connection) -> None:
-    """Until now dates said what came first, and names where they were the same."""
+    """Add serial numbers. Until now rows were ordered by date, and by name where the dates were the same."""
     for name in ("results", "acts"):
         columns = [column["name"] for column in inspect(db).get_columns(name)]
         if "serial" not in columns:  # acts may have been made by the first step
@@ -117,19 +118,19 @@ def _add_serial(db: Connection) -> None:
 _STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {
     0: _add_tournaments, 1: _add_records, 2: _add_older, 3: _add_termination, 4: _add_serial,
 }
-"""Schema → what makes the next one of it."""
+"""The upgrades: schema → the function that makes the next schema of it."""
 
 
 def next_serial(db: Connection) -> int:
-    """A number higher than all before. Until the transaction is over, nobody else gets one: whatever can be read with a
-    lower one was there before."""
+    """Return a number higher than all before. Nobody else gets one until the transaction is over, so whatever can be
+    read with a lower number was there before."""
     risen = cast(cast(FACTS.c.value, Integer) + 1, String(200))
     db.execute(update(FACTS).where(FACTS.c.name == SERIAL).values(value=risen))
     return int(db.execute(select(FACTS.c.value).where(FACTS.c.name == SERIAL)).scalar_one())
 
 
 def opened(address: str, directory: Path) -> Database:
-    """The database, ready for use.
+    """Open the database, ready for use.
 
     :param address: a URL of SQLAlchemy; empty: a file in ``directory``.
 
@@ -169,7 +170,7 @@ def _engine(address: str, directory: Path) -> Engine:
 
 
 def _read_whatever_bytes(db: Any, _record: object) -> None:
-    """Text that is no Unicode comes with replacement characters: one row of it would stop all the others."""
+    """Have text that is not Unicode read with replacement characters: one such row would stop all the others."""
     db.text_factory = lambda text: text.decode("utf-8", "replace")
 
 
@@ -193,13 +194,13 @@ def _bring_up_to_date(db: Connection) -> None:
     else:
         for number in range(schema, SCHEMA):
             _STEPS[number](db)
-    # Also where nothing changed: a database that cannot be written to is to be found out now, not after the first game.
+    # Written even where nothing changed: a read-only database is to be noticed now, not after the first game.
     if db.execute(update(FACTS).where(FACTS.c.name == "schema").values(value=str(SCHEMA))).rowcount == 0:
         db.execute(insert(FACTS).values(name="schema", value=str(SCHEMA)))
 
 
 def _schema(db: Connection) -> int:
-    """-1: there is nothing in it yet."""
+    """Return the schema of the database; -1: it is empty."""
     tables = inspect(db).get_table_names()
     if FACTS.name in tables:
         value = db.execute(select(FACTS.c.value).where(FACTS.c.name == "schema")).scalar() or ""
@@ -222,7 +223,7 @@ _WORDS: Final = (
     ("is locked", "the database of the results is in use by another program: end that one first"),
     ("disk is full", "there is no space left for the database of the results: free some"),
 )
-"""What SQLite says → what it means for whoever starts the panel."""
+"""The errors of SQLite by a part of their text → what they mean for the person who starts the panel."""
 
 
 def _in_words(error: SQLAlchemyError) -> str:

@@ -1,17 +1,17 @@
-"""What can be wrong with what the panel of a club keeps."""
+"""The errors of the club's panel."""
 
 
 class ClubPanelError(Exception):
-    """Root of everything the panel of a club raises. Terminals are told, so it is not translated."""
+    """The root of all errors of the club's panel. They go to terminals, so they are not translated."""
 
 
 class UnusableResults(ClubPanelError):
-    """The database that is to keep the results cannot be used."""
+    """The database for the results cannot be used."""
 
 
 class UnusablePin(ClubPanelError):
-    """The PIN of the organisers cannot be read or kept."""
+    """The PIN of the organisers cannot be read or stored."""
 
 
 class Unreadable(ClubPanelError, ValueError):
-    """A row of the database says nothing that a version of the program can have written."""
+    """A row of the database holds nothing that any version of the program can have written."""

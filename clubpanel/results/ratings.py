@@ -1,4 +1,4 @@
-"""How strong players are, by the games that count: Weng and Lin's model of Plackett and Luce, by openskill. Pure."""
+"""Ratings by the games that count: Weng and Lin's Plackett–Luce model, as implemented by openskill. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from clubpanel.results.standings import Result, in_order
 
 START: Final = 1500
 STEP: Final = 40
-"""On this scale, per unit of openskill's, whose players begin at 25, give or take 25/3."""
+"""The rating points on this scale per unit of openskill's, whose players begin at 25 ± 25/3."""
 SURE: Final = 2
-"""Standard deviations: within them the strength is in nineteen of twenty cases."""
+"""In standard deviations: the strength lies within them in nineteen of twenty cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is: ``strength``, give or take ``doubt``."""
+    """The rating of a player: ``strength`` ± ``doubt``."""
 
     strength: int
     doubt: int
 
 
 def ratings(results: Iterable[Result]) -> dict[str, Rating]:
-    """The ratings of all players.
+    """Compute the ratings of all players.
 
     :param results: in any order; those that do not count are passed over. Who plays several seats counts once.
     """
@@ -41,7 +41,8 @@ def ratings(results: Iterable[Result]) -> dict[str, Rating]:
 
 
 def _teams(result: Result) -> list[list[str]]:
-    """Who won and who lost; after a draw, of which nobody says who played together, everybody alone."""
+    """Return the winning and the losing team; after a draw everybody is a team, since it is unknown who played
+    together."""
     if result.sides is None:
         return []
     winning, losing = result.sides

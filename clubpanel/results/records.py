@@ -1,4 +1,4 @@
-"""The records of a club's games, as boards told them, in its database."""
+"""The records of a club's games, as boards sent them, in its database."""
 
 import tempfile
 import zipfile
@@ -16,22 +16,22 @@ from engine.records.game_record import Record, renamed, write_record
 from table.messages.remote_board import read_seats
 
 MOST_RECORDS: Final = 2000
-"""Of one board: whoever makes games up fills no disk."""
+"""The limit for one board: a board that invents games must not fill the disk."""
 AT_ONCE: Final = 200
-"""So many are read from the database at a time."""
+"""The number of records read from the database at a time."""
 _ABOUT: Final = RECORDS.c.board, RECORDS.c.key, RECORDS.c.game, as_written(RECORDS.c.winners), RECORDS.c.sealed
 
 
 class Records:
-    """What boards told of games that are over. May be used from any thread. Everything raises SQLAlchemyError if the
-    database does not answer."""
+    """The records of finished games. May be used from any thread. Everything raises SQLAlchemyError if the database
+    does not answer."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def keep(self, board: str, key: str, record: Record) -> None:
-        """A board's record of a game, in the place of what it told of it before; but nothing in the place of one that
-        both boards have signed."""
+        """Store a board's record of a game in place of its earlier one, but never in place of one that both boards have
+        signed."""
         assert record.outcome is not None
         own = (RECORDS.c.board == board) & (RECORDS.c.key == key)
         values = {"game": record.played.game.id, "winners": list(record.outcome.winners),
@@ -46,17 +46,18 @@ class Records:
                 db.execute(update(RECORDS).where(own).values(**values))
 
     def of(self, results: Sequence[Result]) -> dict[str, str]:
-        """Name of a result → record, of those that have one which says the same; with the names of the players as the
-        club knows them. Of two boards' records one that both have signed comes first."""
+        """Return the records that agree with these results, by name of the result, with the players' names as the club
+        knows them. A record that both boards have signed is preferred."""
         rows, players = self._best(results, RECORDS.c.record), {each.name: each.players for each in results}
         return {name: renamed(row.record, players[name]) for name, row in rows.items()}
 
     def told(self, results: Sequence[Result]) -> set[str]:
-        """The names of the results that have such a record. None is read."""
+        """Return the names of the results that have such a record, without reading any."""
         return set(self._best(results))
 
     def _best(self, results: Sequence[Result], *more: Column[Any]) -> dict[str, Row[Any]]:
-        """Name of a result → the row of its record. ``more``: columns besides those that say which record it is."""
+        """Return the best record's row for each result, by name. ``more``: columns besides those that identify a
+        record."""
         found: dict[str, Row[Any]] = {}
         for first in range(0, len(results), AT_ONCE):
             some = results[first : first + AT_ONCE]
@@ -74,13 +75,13 @@ class Records:
 def _says(row: Row[Any], result: Result) -> bool:
     try:
         winners = read_seats("winners", stored_json(row.winners), Unreadable)
-    except Unreadable:  # it is as if there were none
+    except Unreadable:  # as if there were no record
         return False
     return bool(row.game == result.game and set(winners) == set(result.winners))
 
 
 def archive(results: Iterable[Result], records: dict[str, str]) -> IO[bytes]:
-    """The records as a ZIP file, open at its beginning."""
+    """Pack the records into a ZIP file, open at its beginning."""
     file = tempfile.TemporaryFile()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for result in results:
@@ -91,5 +92,5 @@ def archive(results: Iterable[Result], records: dict[str, str]) -> IO[bytes]:
 
 
 def file_name(result: Result) -> str:
-    """Of a record."""
+    """Return the file name for the record of a game."""
     return "-".join(filter(None, (result.at[:10], result.game, result.board, result.key))) + ".pwl"

@@ -1,4 +1,4 @@
-"""Which results count, and how players stand by them. Pure."""
+"""Results, agreement on them, and the standings that follow. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,14 +11,15 @@ from table.messages.queries import Total
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended, as one board says. ``board``, ``key``: which board, which game of it; ``other``: the board that
-    it was played with; empty: none. ``players``: names as that board knows them, empty where none was given;
-    ``afar``: the seats that were played at the other board. ``winners``: empty if nobody won. ``told``: the end in a
-    sentence; ``at``: when the panel heard of it (ISO 8601, UTC; empty: nobody knew the date). ``older``: it was over
-    before the panel of the club began.
-    ``termination``: :class:`club.broadcast.public.PublicGame`. ``serial``: rises with all that is written of
-    results and of what organisers did, so that of two the one with the lower number came first, whatever the clock
-    said."""
+    """The result of a game, as one board tells it.
+
+    ``board``, ``key``: the board, and the game there; ``other``: the board that it was played with; empty: none.
+    ``players``: names as that board knows them, empty where none was given; ``afar``: the seats that were played at the
+    other board. ``winners``: empty if nobody won. ``told``: the end in a sentence; ``at``: when the panel heard of it
+    (ISO 8601, UTC; empty: the date was unknown). ``older``: true if the game was over before the panel of the club
+    began. ``termination``: see :class:`club.broadcast.public.PublicGame`. ``serial``: rises with every row of results
+    and of organisers' acts, so that of two rows the one with the lower number came first, whatever the clock said.
+    """
 
     board: str
     key: str
@@ -37,15 +38,14 @@ class Result:
 
     @property
     def name(self) -> str:
-        """The name it is known by in the club: no two results share one."""
+        """The name of the result in the club: no two results share one."""
         return f"{self.board}/{self.key}"
 
     @property
     def sides(self) -> tuple[frozenset[str], frozenset[str]] | None:
-        """The players that won and the others; after a draw all are others. ``None``: it does not count, since not
-        all seats are those of people with names, or somebody plays on both sides, or it is older than the panel, or the
-        game was abandoned.
-        """
+        """The winning players and the others; after a draw all are others. ``None``: the game does not count, because a
+        seat is not a person with a name, somebody plays on both sides, the game is older than the panel, or it was
+        abandoned."""
         winning = frozenset(name for seat, name in self.players.items() if seat in self.winners)
         losing = frozenset(name for seat, name in self.players.items() if seat not in self.winners)
         everybody = winning | losing
@@ -57,10 +57,8 @@ class Result:
 
 
 def agreed(results: Sequence[Result]) -> list[Result]:
-    """The games of which there is no doubt how they ended, each once: of those between two boards, the ones of which
-    both say the same, since the later of them said so. Each board knows the names of its own players alone; here they
-    come together.
-    """
+    """List the games whose result is beyond doubt, each once: of those between two boards, the ones of which both tell
+    the same, dated by the later of them. Each board knows the names of its own players alone; here they are joined."""
     said = {(result.board, result.key): result for result in results}
     found = []
     for result in results:
@@ -91,14 +89,13 @@ def _together(one: Result, other: Result) -> Result:
 
 
 def in_order(result: Result) -> tuple[int, str]:
-    """By what results are sorted, the first first."""
+    """Return the key by which results are sorted, oldest first."""
     return result.serial, result.name
 
 
 def standings(results: Iterable[Result]) -> list[Total]:
-    """How all players stand by the results that count, the best first. Who plays several seats of one side has played
-    one game.
-    """
+    """Compute the standings of all players by the results that count, the best first. A player with several seats of
+    one side has played one game."""
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     lost: Counter[str] = Counter()

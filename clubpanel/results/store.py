@@ -1,7 +1,7 @@
 """The results of a club, in its database.
 
-Each board's word is a row of its own, which only that board changes; what follows from all of them is worked out when
-it is asked for (:mod:`clubpanel.results.standings`).
+Each board's word is a row of its own, which only that board changes; conclusions from all rows are drawn on demand
+(:mod:`clubpanel.results.standings`).
 """
 
 import logging
@@ -24,7 +24,7 @@ from table.messages.remote_board import read_seats
 log = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 10_000
-"""Of one board: whoever makes games up fills no disk."""
+"""The limit for one board: a board that invents games must not fill the disk."""
 
 
 _COLUMNS: Final = [as_written(each) if isinstance(each.type, JSON) else each for each in RESULTS.c]
@@ -33,16 +33,16 @@ _SEATS: Final = ("winners", "afar", "computers")
 
 
 class Results:
-    """What boards said of games that are over. May be used from any thread."""
+    """The results that boards published. May be used from any thread."""
 
     def __init__(self, engine: Engine, now: Callable[[], str]) -> None:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known."""
         self._engine, self._now = engine, now
 
     def begin(self) -> bool:
-        """A panel hears of boards. Returns whether it is the first time that one does so for these results.
+        """Note that a panel listens to boards. Return true if it is the first to do so for these results.
 
-        :raises SQLAlchemyError: that cannot be kept.
+        :raises SQLAlchemyError: that cannot be stored.
         """
         with self._engine.begin() as db:
             begun = db.execute(select(FACTS.c.name).where(FACTS.c.name == BEGUN)).first() is not None
@@ -51,10 +51,11 @@ class Results:
             return not begun
 
     def note(self, board: str, game: PublicGame, older: bool = False) -> bool:
-        """What a board says of a game now. One that goes on has no result, even if it had one. Returns whether
-        there may be news in that. ``older``: see :class:`clubpanel.results.standings.Result`, if it is not known yet.
+        """Store a game as a board publishes it now. A game that goes on has no result, even if it had one. Return true
+        if the results may have changed. ``older``: see :class:`clubpanel.results.standings.Result`; used if the game is
+        new.
 
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         own = (RESULTS.c.board == board) & (RESULTS.c.key == game.key)
         with self._engine.begin() as db:
@@ -70,10 +71,10 @@ class Results:
             return True
 
     def _again(self, db: Connection, game: PublicGame, before: Result | None) -> dict[str, Any]:
-        """What a board says once more of a game. If something else follows from it now than before, it comes after
-        all that has counted since."""
+        """Return the row of a game that a board publishes once more. If its result has changed, it is ordered after all
+        that has counted since."""
         if before is not None and before.winners == game.winners and not game.termination:
-            game = replace(game, termination=before.termination)  # an earlier version said so in its record alone
+            game = replace(game, termination=before.termination)  # earlier versions stored it in the record only
         same = before is not None and _deciding(before) == _deciding(game)
         return _row(game) | ({} if same else self._place(db))
 
@@ -81,7 +82,7 @@ class Results:
         return {"at": self._now(), "serial": next_serial(db)}
 
     def all(self) -> list[Result]:
-        """Everything that boards said, the latest first. What cannot be read is left out, and the log says so.
+        """Return all results, the latest first. What cannot be read is left out and logged.
 
         :raises SQLAlchemyError: the database cannot be read.
         """
@@ -99,8 +100,8 @@ def _row(game: PublicGame) -> dict[str, Any]:
 
 
 def _deciding(said: Result | PublicGame) -> tuple[object, ...]:
-    """What decides whether and how a result counts, as far as its board is asked: the other one has names of its own
-    for who plays there, and which words a language has for the end changes nothing."""
+    """Return the values that decide whether and how a result counts. Those of the other board are left out: it has its
+    own names for its players, and the language of a sentence changes nothing."""
     names = {seat: name.casefold() for seat, name in said.players.items() if seat not in said.afar}
     return (said.game, said.other, names, set(said.players), set(said.winners or ()), set(said.afar),
             set(said.computers), said.termination == ABANDONED)

@@ -1,10 +1,10 @@
-/** Keeps the boards of a page as they are: told that something changed, it fetches its part of the page anew. */
+/** Live updates of the boards of a page: at every change, its part of the page is fetched anew. */
 
-const AFTER_BEATS = 15; // that the broker is away, nobody tells
+const AFTER_BEATS = 15; // nobody reports that the broker is away
 const AGAIN_MS = 5000;
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
-const root = document.documentElement.dataset.root ?? ""; // where the panel lies: a proxy may show it below a path
+const root = document.documentElement.dataset.root ?? ""; // a proxy may show the panel below a path
 const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
 let cut = false;
 let missed = false;
@@ -13,7 +13,7 @@ let fetching = false;
 let wanted = false;
 let beats = 0;
 
-/** Replaces what is different, and nothing else: pictures that stay do not flicker. @param {string} text */
+/** Replace what differs and nothing else: pictures that stay do not flicker. @param {string} text */
 function show(text) {
   const parts = new DOMParser().parseFromString(text, "text/html").body.children;
   const next = [...parts].map((part) => {
@@ -25,7 +25,7 @@ function show(text) {
   }
 }
 
-/** Whether the part could be fetched. A board that has gone has no page any more: loaded anew, it says so. */
+/** Fetch the part; true if it came. A board that is gone has no page any more: the reload says so. */
 async function fetched() {
   try {
     const answer = await fetch(root + live.dataset.part);
@@ -48,7 +48,7 @@ async function renew() {
     tell();
   }
   fetching = false;
-  if (missed) again = setTimeout(renew, AGAIN_MS); // the stream may be well, and say nothing for long
+  if (missed) again = setTimeout(renew, AGAIN_MS); // the stream may work, and say nothing for long
 }
 
 function tell() {

@@ -1,4 +1,4 @@
-"""The acts of a tournament as JSON, as the database keeps them."""
+"""Acts of a tournament as JSON, as stored in the database."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -33,12 +33,12 @@ _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 
 
 def write_act(act: Act) -> dict[str, Any]:
-    """As it is kept."""
+    """Encode an act for the database."""
     return {"act": _NAMES[type(act)]} | {each.name: _written(getattr(act, each.name)) for each in fields(act)}
 
 
 def read_act(kept: object) -> Act:
-    """What :func:`write_act` made.
+    """Decode what :func:`write_act` encoded.
 
     :raises Unreadable: it is something else.
     """
@@ -59,11 +59,11 @@ def _written_game(game: Game) -> dict[str, Any]:
 
 
 Read = Callable[[str, Any], Any]
-"""Reads the value of a field of this name."""
+"""A function that reads the value of a field of this name."""
 
 
 def _values(given: Mapping[str, Any], fields: Mapping[str, Read], *more: str) -> dict[str, Any]:
-    """What an object holds in just these fields. ``more``: those that are read already."""
+    """Read an object that has exactly these fields. ``more``: fields that were read before."""
     for name in given:
         check_known(name, (*more, *fields), name, Unreadable)
     return {name: read(name, given.get(name)) for name, read in fields.items()}

@@ -1,4 +1,4 @@
-"""All that follows from what boards said and organisers did, worked out once for everybody who looks."""
+"""Standings, ratings and tournaments, computed once for all viewers from results and organisers' acts."""
 
 import logging
 import threading
@@ -19,15 +19,15 @@ from table.messages.refusal import Refused
 log = logging.getLogger(__name__)
 
 FRESH_S: Final = 2.0
-"""How long they may stay as they are although another panel may have written to the same database."""
+"""The time that books stay as they are although another panel may have written to the same database."""
 SHARE: Final = 10
-"""How many times longer than it takes to make them: looking must not keep the panel busy."""
+"""The factor by which books stay longer than it takes to make them, so that viewers do not keep the panel busy."""
 
 
 @dataclass(frozen=True)
 class Books:
-    """A club at one moment. ``results``: those that count, with what organisers corrected, the latest first;
-    ``agreed``: the same without. ``ratings``: by the game that they are of, empty: by all games."""
+    """A club at one moment. ``results``: those that count, as corrected by organisers, the latest first; ``agreed``:
+    the same without corrections. ``ratings``: by game; under the empty key: of all games."""
 
     results: Sequence[Result]
     agreed: Sequence[Result]
@@ -38,7 +38,7 @@ class Books:
 
 
 def books(results: Sequence[Result], entries: Mapping[int, Sequence[Entry]]) -> Books:
-    """What follows from all that. A tournament that does not follow from its entries is left out, and logged."""
+    """Compute the books. A tournament whose entries contradict each other is left out, and logged."""
     known = agreed(results)
     tournaments = {}
     for number, own in entries.items():
@@ -56,7 +56,8 @@ def corrected(
     results: Sequence[Result], tournaments: Mapping[int, Tournament], entries: Mapping[int, Sequence[Entry]],
     said: Mapping[Place, Told],
 ) -> list[Result]:
-    """The results as organisers have corrected them, the latest first; also those that no board has told of."""
+    """Return the results as organisers have corrected them, the latest first, including those that no board has
+    published."""
     changed: dict[str, Result | None] = {}
     entered = []
     for number, tournament in tournaments.items():
@@ -91,7 +92,7 @@ def _entered(number: int, place: int, tournament: Tournament, entry: Entry) -> R
 
 
 class Bookkeeper:
-    """Keeps the books. May be used from any thread."""
+    """A cache of the books. May be used from any thread."""
 
     def __init__(self, results: Results, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
         self._results, self._journal, self._clock = results, journal, clock
@@ -101,7 +102,7 @@ class Bookkeeper:
         self._made_s = self._cost_s = 0.0
 
     def books(self) -> Books:
-        """As they are, at most a moment old.
+        """Return the books, at most a moment old.
 
         :raises SQLAlchemyError: they cannot be made.
         """
@@ -115,10 +116,10 @@ class Bookkeeper:
             return self._books
 
     def heard(self) -> None:
-        """There may be another result."""
+        """Note that there may be another result."""
         self._news = True
 
     def renew(self) -> None:
-        """An organiser has done something, and wants to see it at once."""
+        """Have the books made anew: an organiser wants to see their change at once."""
         with self._lock:
             self._books = None

@@ -1,4 +1,4 @@
-"""What organisers did, in the database: who, when, and what. Nothing is ever changed in it or taken out."""
+"""The journal of organisers' acts, in the database: who, when, and what. Entries are never changed or removed."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 MOST_TOURNAMENTS: Final = 1000
 MOST_ACTS: Final = 20_000
-"""Of one tournament."""
+"""The limit for one tournament."""
 _ANOTHER: Final = message("Somebody else has just changed the tournament. Look at it as it is now, then try again.")
 
 
@@ -31,8 +31,8 @@ _COLUMNS: Final = ACTS.c.tournament, ACTS.c.number, ACTS.c.at, ACTS.c.who, as_wr
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something an organiser did. ``number``: which act of its tournament, from 1; ``at``: when (ISO 8601, UTC; empty:
-    nobody knew); ``serial``: see :class:`clubpanel.results.standings.Result`."""
+    """An act of an organiser. ``number``: its number in its tournament, from 1; ``at``: its time (ISO 8601, UTC; empty:
+    unknown); ``serial``: see :class:`clubpanel.results.standings.Result`."""
 
     number: int
     at: str
@@ -49,7 +49,7 @@ class Journal:
         self._engine, self._now = engine, now
 
     def all(self) -> dict[int, list[Entry]]:
-        """By tournament. One whose entries cannot be read is left out, and the log says so.
+        """Return all entries, by tournament. A tournament whose entries cannot be read is left out and logged.
 
         :raises SQLAlchemyError: the database cannot be read.
         """
@@ -69,7 +69,7 @@ class Journal:
         """Begin a tournament and return its number.
 
         :raises Refused: there are too many.
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         with self._engine.connect() as db:
             number = (db.execute(select(func.max(ACTS.c.tournament))).scalar() or 0) + 1
@@ -79,10 +79,10 @@ class Journal:
         return number
 
     def add(self, tournament: int, number: int, who: str, acts: Sequence[Act]) -> None:
-        """Keep the next acts, all or none, the first of which is to be number ``number`` of its tournament.
+        """Store the next acts, all or none. The first is to become number ``number`` of its tournament.
 
         :raises Refused: there is one with this number: another organiser was quicker.
-        :raises SQLAlchemyError: it cannot be kept.
+        :raises SQLAlchemyError: it cannot be stored.
         """
         if number + len(acts) > MOST_ACTS:
             raise Refused(message("Too much has been changed in this tournament. Begin another one."))

@@ -1,7 +1,7 @@
-"""A tournament is what its organiser did, one act after the other. Pure.
+"""A tournament as the sequence of its organiser's acts. Pure.
 
-Nothing else of it is kept: players, rounds, who left, what was corrected follow from the acts. What came of the games
-the boards say (:mod:`clubpanel.tournament.scoring`).
+Nothing else is stored: players, rounds, who left and what was corrected follow from the acts. The results of the games
+come from the boards (:mod:`clubpanel.tournament.scoring`).
 """
 
 from collections.abc import Callable, Iterable
@@ -14,12 +14,12 @@ from table.messages.refusal import Refused
 
 MOST_PLAYERS: Final = 200
 MOST_IN_ROUND_ROBIN: Final = 40
-"""Where everybody meets everybody, that makes 780 games."""
+"""The limit for a round robin: 780 games."""
 MOST_ROUNDS: Final = 30
 
 
 class System(StrEnum):
-    """How it is decided who meets whom."""
+    """The pairing system of a tournament."""
 
     ROUND_ROBIN = "round_robin"
     TWICE = "twice"
@@ -27,7 +27,7 @@ class System(StrEnum):
 
 
 class Score(StrEnum):
-    """What came of a game. The last three: it was not played, or not to its end."""
+    """The score of a game. The last three are of games that were not played, or not to the end."""
 
     WHITE = "white"
     BLACK = "black"
@@ -38,12 +38,12 @@ class Score(StrEnum):
 
     @property
     def played(self) -> bool:
-        """Whether it says who played better."""
+        """True if the score shows who played better."""
         return self in (Score.WHITE, Score.BLACK, Score.DRAW)
 
     @property
     def points(self) -> tuple[float, float]:
-        """What White and Black get for it."""
+        """The points for White and Black."""
         if self is Score.DRAW:
             return 0.5, 0.5
         return float(self in (Score.WHITE, Score.WHITE_UNPLAYED)), float(self in (Score.BLACK, Score.BLACK_UNPLAYED))
@@ -51,7 +51,7 @@ class Score(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who takes part, by the name that boards know them by. ``gone``: left, and is paired no more."""
+    """A participant, by the name that boards know. ``gone``: true once the player has left and is paired no more."""
 
     name: str
     gone: bool = False
@@ -61,10 +61,10 @@ class Player:
 class Game:
     """A game of a tournament. ``round``: counted from 1; ``black``: empty if ``white`` has no opponent in this round.
 
-    ``board``: the one that it is to be played on, which alone is believed; empty: any. ``over_before``: what these two
-    had played when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: what the
-    organiser says came of it; ``None``: what the boards say. ``corrected_result``: see
-    :attr:`Correct.result`, of the first of the corrections that are in force.
+    ``board``: the only board whose result is accepted; empty: any. ``over_before``: the games these two had finished
+    when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: the score that the organiser
+    entered; ``None``: the boards' result counts. ``corrected_result``: see :attr:`Correct.result`, of the first of the
+    corrections in force.
     """
 
     round: int
@@ -77,13 +77,14 @@ class Game:
 
     @property
     def is_bye(self) -> bool:
-        """Whether it is none, but a round without an opponent."""
+        """True if it is not a game, but a round without an opponent."""
         return not self.black
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """How a tournament stands. ``rounds``: of a Swiss one, how many there are to be; ``game``: which is played."""
+    """The state of a tournament. ``rounds``: of a Swiss tournament, the number planned; ``game``: the game that is
+    played."""
 
     name: str
     system: System
@@ -95,16 +96,16 @@ class Tournament:
 
     @property
     def paired(self) -> int:
-        """How many rounds have been paired."""
+        """The number of rounds that have been paired."""
         return max((game.round for game in self.games), default=0)
 
     @property
     def staying(self) -> tuple[str, ...]:
-        """The names of those who have not left."""
+        """The names of the players who have not left."""
         return tuple(player.name for player in self.players if not player.gone)
 
     def player(self, name: str) -> Player | None:
-        """Who is called so, however it is capitalised."""
+        """Find a player by name, ignoring case."""
         return next((each for each in self.players if each.name.casefold() == name.casefold()), None)
 
 
@@ -113,7 +114,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """A tournament is announced. ``rounds``: see :class:`Tournament`."""
+    """The announcement of a tournament. ``rounds``: see :class:`Tournament`."""
 
     name: str
     system: System
@@ -123,35 +124,35 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Somebody takes part."""
+    """The entry of a player."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Somebody takes part no longer."""
+    """The withdrawal of a player."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """Somebody who left takes part again."""
+    """The return of a player who left."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The next rounds are paired."""
+    """The pairings of the next rounds."""
 
     games: tuple[Game, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A game goes to a board; empty: to any. ``game``: its place in :attr:`Tournament.games`."""
+    """The assignment of a game to a board; empty: to any. ``game``: its index in :attr:`Tournament.games`."""
 
     game: int
     board: str
@@ -159,9 +160,9 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """What came of a game, whatever boards say; ``None``: what they say, after all. ``before``: what had counted until
-    then; ``None``: nothing. ``result``: the name of the result that boards had told; empty: none; ``None``:
-    nobody knows, since earlier versions did not keep it."""
+    """A correction of a score; ``None``: the boards' result counts after all. ``before``: the score that had
+    counted until then; ``None``: none. ``result``: the name of the boards' result; empty: there was none; ``None``:
+    unknown, since earlier versions did not store it."""
 
     game: int
     score: Score | None
@@ -172,24 +173,24 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """It is over, and how it stands is how it ended."""
+    """The end of the tournament: its present table is final."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """It is not over, after all."""
+    """The reopening of a tournament that had ended."""
 
 
 Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | End | Reopen
 
 
 def begun(act: Begin) -> Tournament:
-    """The tournament that is announced, with nobody in it."""
+    """Return the announced tournament, without players."""
     return Tournament(act.name, act.system, act.game, act.rounds)
 
 
 def after(tournament: Tournament, act: Act) -> Tournament:
-    """The tournament once that is done.
+    """Return the tournament after an act.
 
     :raises Refused: it cannot be done, with the reason.
     """
@@ -213,7 +214,7 @@ def after(tournament: Tournament, act: Act) -> Tournament:
 
 
 def replayed(acts: Iterable[Act]) -> Tournament:
-    """How a tournament stands after all that was done; the first act begins it.
+    """Return the tournament after a sequence of acts, the first of which begins it.
 
     :raises Refused: they do not follow on each other.
     """
@@ -243,7 +244,7 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
     player = tournament.player(name)
     if player is None:
         raise Refused(message("Nobody of that name is taking part."))
-    if not tournament.games:  # nothing has happened yet: as if they had never come
+    if not tournament.games:  # nothing has happened yet: as if the player had never entered
         if gone:
             return replace(tournament, players=tuple(each for each in tournament.players if each != player))
         raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
@@ -252,10 +253,10 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
 
 
 def _corrected(game: Game, act: Correct) -> Game:
-    if game.corrected is not None:  # it is the same result that is corrected, whatever boards have told since
+    if game.corrected is not None:  # a later correction is of the same result, whatever boards have published since
         return replace(game, corrected=act.score)
     result = act.result
-    if result is None and not (act.before and act.before.played):  # boards tell only of games that were played
+    if result is None and not (act.before and act.before.played):  # boards publish only games that were played
         result = ""
     return replace(game, corrected=act.score, corrected_result=result)
 

@@ -1,8 +1,8 @@
-"""Who meets whom. Pure.
+"""Pairing. Pure.
 
-Round robin: the Berger tables, as FIDE prints them (Handbook C.05). Swiss: whoever has as many points, nobody twice,
-nobody twice without an opponent, White and Black in turn, the upper half of equals against the lower. All rounds are
-made as the best matching of a graph, by networkx.
+Round robin: the Berger tables, as FIDE prints them (Handbook C.05). Swiss: players with equal points meet, nobody meets
+twice, nobody has a second bye, White and Black alternate, and the upper half of a score group meets the lower. All
+rounds are found as the best matching of a graph, by networkx.
 """
 
 from collections import Counter
@@ -15,13 +15,13 @@ from engine.core.messages import message
 from table.messages.refusal import Refused
 
 Pairs = list[tuple[str, str]]
-"""White and Black; the second is empty where the first has no opponent."""
+"""The names of White and Black; Black is empty for a bye."""
 
 _NOBODY: Final = -1
 
 
 def round_robin(players: Sequence[str]) -> list[Pairs]:
-    """All rounds in which everybody meets everybody once."""
+    """Pair all rounds in which everybody meets everybody once."""
     seats = [*players, ""] if len(players) % 2 else [*players]
     last = len(seats) - 1
     found = []
@@ -39,8 +39,8 @@ def _bye_last(white: str, black: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a player has behind them. ``colours``: a letter per game, ``w`` or ``b``, the last one last; ``met``: whom;
-    ``byes``: rounds without an opponent."""
+    """The history of a player. ``colours``: one letter per game, ``w`` or ``b``, the latest last; ``met``: the
+    opponents; ``byes``: the number of rounds without an opponent."""
 
     points: float = 0.0
     colours: str = ""
@@ -49,12 +49,13 @@ class Past:
 
     @property
     def lean(self) -> int:
-        """How often White more than Black."""
+        """The surplus of games with White over those with Black."""
         return self.colours.count("w") - self.colours.count("b")
 
     @property
     def must(self) -> str:
-        """The colour that has to come next: two in a row or two more of the other one; empty: either."""
+        """The colour that has to come next, after two games in a row or a surplus of two with the other one; empty:
+        either."""
         if self.lean > 1 or self.colours.endswith("ww"):
             return "b"
         return "w" if self.lean < -1 or self.colours.endswith("bb") else ""
@@ -70,7 +71,7 @@ class Past:
 
 
 def swiss(players: Sequence[str], pasts: Mapping[str, Past]) -> Pairs:
-    """The next round of those who are there.
+    """Pair the next round of the players who are present.
 
     :param players: the strongest first, as far as that is known.
 
@@ -84,7 +85,7 @@ def swiss(players: Sequence[str], pasts: Mapping[str, Past]) -> Pairs:
             pairs.append((ranked[high], ""))
         else:
             pairs.append(_coloured(ranked[high], ranked[low], pasts, len(pairs)))
-    return sorted(pairs, key=lambda pair: not pair[1])  # a bye is no game: at the end
+    return sorted(pairs, key=lambda pair: not pair[1])  # byes last
 
 
 def _matched(ranked: Sequence[str], pasts: Sequence[Past]) -> list[tuple[int, int]]:
@@ -113,8 +114,8 @@ def _matched(ranked: Sequence[str], pasts: Sequence[Past]) -> list[tuple[int, in
 
 
 def _cost(high: Past, low: Past, slide: int, count: int) -> int:
-    """What speaks against a pair. Each kind outweighs all of the next one that a whole round could have: points that
-    differ, the same colour for who must have the other, for who should, and who of the equals."""
+    """Return the cost of a pair. Each criterion outweighs all of the next ones in a whole round: the difference in
+    points, two players who must have the same colour, two who should, and the place in the score group."""
     apart = round(2 * (high.points - low.points)) ** 2
     must = int(bool(high.must) and high.must == low.must)
     due = int(bool(high.due) and high.due == low.due)
@@ -123,13 +124,13 @@ def _cost(high: Past, low: Past, slide: int, count: int) -> int:
 
 
 def _bye_cost(past: Past, count: int) -> int:
-    """More than all that can speak against a whole round: who has fewest points goes without an opponent."""
+    """Return the cost of a bye: it outweighs that of a whole round, so the player with the fewest points gets it."""
     apart = (2 * MOST_ROUNDS) ** 2
     return round(2 * past.points) * apart * count**7
 
 
 def _coloured(one: str, other: str, pasts: Mapping[str, Past], place: int) -> tuple[str, str]:
-    """Who has White: who needs it more; else by turns down the boards."""
+    """Return White and Black: White goes to the player who needs it more, else alternately down the boards."""
     first, second = _need(pasts[one]), _need(pasts[other])
     if first == second:
         return (one, other) if place % 2 == 0 else (other, one)
@@ -137,6 +138,6 @@ def _coloured(one: str, other: str, pasts: Mapping[str, Past], place: int) -> tu
 
 
 def _need(past: Past) -> tuple[int, int, int]:
-    """How much a player needs White, the larger the more."""
+    """Return how much a player needs White: the larger, the more."""
     wish = {"w": 1, "": 0, "b": -1}
     return wish[past.must], wish[past.due], -past.lean

@@ -1,9 +1,9 @@
-"""What came of the games of tournaments, by what boards say and what organisers correct; and who stands how. Pure.
+"""The scores of tournament games, by the boards' results and organisers' corrections, and the table. Pure.
 
-A result is taken for the game of the tournament that the same two players were paired for, if it is of the right game,
-and of the board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one.
-A correction keeps to the result that it was made for; what was entered without one is that of a later result only if
-this says the same.
+A result is taken for the tournament game that its two players were paired for, if it is of the right game, and of the
+board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one. A
+correction belongs to the result that it was made for; a score entered without a result takes a later result only if
+that says the same.
 """
 
 from collections import defaultdict
@@ -17,21 +17,22 @@ from clubpanel.tournament.pairing import Past
 from engine.core.pieces import Seat
 
 Place = tuple[int, int]
-"""The number of a tournament, and the place of a game in it."""
+"""The number of a tournament, and the index of a game in it."""
 
 _BY_WINNER: Final = {True: Score.WHITE, False: Score.BLACK}
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What boards say came of a game: which result that is, and what White and Black of the tournament get by it."""
+    """The boards' result of a tournament game: the result, and the score that follows for White and Black of the
+    tournament."""
 
     result: Result
     score: Score
 
 
 def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> dict[Place, Told]:
-    """What boards say of the games of all tournaments.
+    """Match results with the games of all tournaments.
 
     :param results: that are agreed on, in any order.
     """
@@ -54,7 +55,7 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
 
 
 def over_before(results: Iterable[Result], game: str, white: str, black: str) -> frozenset[str]:
-    """What two players have played already: it is no game that they are paired for now."""
+    """List the games that two players have finished already: none of them is the one they are paired for now."""
     names = _names(white, black)
     return frozenset(each.name for each in results if each.game == game and _names(*each.players.values()) == names)
 
@@ -64,7 +65,7 @@ def _names(*names: str) -> frozenset[str]:
 
 
 def _corrected(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
-    """The game of which an organiser has corrected this result."""
+    """Find the game whose correction was made for this result."""
     for number, place in places:
         game = tournaments[number].games[place]
         if game.corrected is not None and game.corrected_result == result.name and _fits(game, result):
@@ -73,7 +74,7 @@ def _corrected(places: Sequence[Place], tournaments: Mapping[int, Tournament], r
 
 
 def _taker(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
-    """For which game it counts: before others for one in which White had White."""
+    """Find the game that a result counts for: preferably one in which White had White."""
     fitting = [(number, place) for number, place in places if _is_free(tournaments[number].games[place], result)]
     white = result.players.get(Seat.WHITE, "").casefold()
     right = [each for each in fitting if tournaments[each[0]].games[each[1]].white.casefold() == white]
@@ -85,7 +86,8 @@ def _fits(game: Game, result: Result) -> bool:
 
 
 def _is_free(game: Game, result: Result) -> bool:
-    """True if it may take that result without changing it, or nobody knows which one was corrected."""
+    """True if the game can take that result without changing its score, or if it is unknown which result was
+    corrected."""
     says_the_same = game.corrected in (None, _score(game, result))
     return _fits(game, result) and (says_the_same or game.corrected_result is None)
 
@@ -101,8 +103,8 @@ def _score(game: Game, result: Result) -> Score:
 
 
 def scores(tournament: Tournament, number: int, said: Mapping[Place, Told]) -> list[Score | None]:
-    """What counts for each of its games; ``None``: nothing yet. In the place of a bye stands a win without a game, but
-    where everybody meets everybody it is worth nothing.
+    """Return the score of each game; ``None``: none yet. A bye is a win without a game, but in a round robin it is
+    worth nothing.
 
     If nothing else is known, who left has lost without playing.
     """
@@ -125,8 +127,8 @@ def _unplayed(tournament: Tournament, game: Game, gone: set[str]) -> Score | Non
 
 
 def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, Past]:
-    """What all players have behind them, for the next round of a Swiss tournament. Colours are those of games that were
-    played; who was paired and did not play is not paired with the same player again."""
+    """Return the history of all players, for the next round of a Swiss tournament. Only games that were played have
+    colours; players who were paired and did not play are not paired again."""
     found = {player.name: Past() for player in tournament.players}
     for game, score in zip(tournament.games, counted, strict=True):
         points = score.points if score else (0.0, 0.0)
@@ -144,8 +146,8 @@ def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How a player stands. ``rank``: equals have the same; ``buchholz``, ``sonneborn``: see :func:`table`; ``struck``:
-    whether the games do not count, since the player left before half of them were played."""
+    """A line of the table. ``rank``: equal players share one; ``buchholz``, ``sonneborn``: see :func:`table`;
+    ``struck``: true if the games do not count, because the player left before half of them were played."""
 
     rank: int
     name: str
@@ -166,12 +168,12 @@ class _Sum:
     drawn: int = 0
     lost: int = 0
     met: list[tuple[str, float]] = field(default_factory=list)
-    """Opponents, empty for none, and what was got from them."""
+    """The opponents, empty for a bye, and the points gained from them."""
 
 
 def struck(tournament: Tournament, counted: Sequence[Score | None]) -> frozenset[str]:
-    """Those who left a round robin before they had played half of their games: what the others got from them would be
-    luck, so it counts for nobody."""
+    """Return the players who left a round robin before they had played half of their games: points gained from them
+    would be luck, so those games count for nobody."""
     if tournament.system is System.SWISS:
         return frozenset()
     found = []
@@ -184,12 +186,11 @@ def struck(tournament: Tournament, counted: Sequence[Score | None]) -> frozenset
 
 
 def table(tournament: Tournament, counted: Sequence[Score | None]) -> list[Line]:
-    """How all players stand, the best first.
+    """Compute the table, the best player first.
 
-    Equal points are told apart in a Swiss tournament by Buchholz (the points of all one's opponents together), then in
-    both by Sonneborn-Berger (the points of those whom one has beaten, and half the points of those with whom one drew),
-    then by games won. In a Swiss tournament a round without a game counts as a draw or a win against somebody with
-    as many points as oneself.
+    Ties are broken in a Swiss tournament by Buchholz (the sum of the opponents' points), then in both systems by
+    Sonneborn–Berger (the points of beaten opponents, and half the points of those drawn with), then by games won. In a
+    Swiss tournament a round without a game counts as a draw or a win against somebody with as many points as oneself.
     """
     out = struck(tournament, counted)
     sums = {player.name: _Sum() for player in tournament.players}

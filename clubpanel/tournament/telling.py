@@ -1,4 +1,4 @@
-"""What there is in tournaments, in words."""
+"""Acts and scores of tournaments, in words."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -40,7 +40,7 @@ _AS_BOARDS_SAY: Final = message("what the boards say")
 
 
 def sentence(act: Act, tournament: Tournament) -> Message:
-    """What was done."""
+    """Describe an act."""
     match act:
         case Begin():
             return message("The tournament began.")

@@ -1,4 +1,4 @@
-"""Who is asking: an organiser or anybody, in which language, and whether the request is from a page of this panel."""
+"""The requesting phone: an organiser or not, its language, and whether the request comes from a page of this panel."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ LONGEST_ADDRESS: Final = 2000
 
 
 def check_request() -> None:
-    """Refuse requests to a strange name, what another site's page sent, and text that no page could show.
+    """Refuse requests to a foreign host name, requests from another site's page, and text that no page could show.
 
     :raises Refused: status 400 or 403.
     :raises BadText: something in the address is not let in.
@@ -27,28 +27,28 @@ def check_request() -> None:
 
 
 def phone_language() -> str:
-    """The language that the phone which is asking wants, else English."""
+    """Return the language that the requesting phone prefers, else English."""
     return wanted_language() or "en"
 
 
 def page_of(address: str) -> str:
-    """A page of the panel to go to; the wall, if the address is no such page's."""
+    """Return the page of the panel at this address; the wall if there is none."""
     text = checked(address, message("address"), LONGEST_ADDRESS)
     return text if text.startswith("/") and not text.startswith(("//", "/\\")) else "/"
 
 
 def token() -> str:
-    """The token by which an organiser is known; empty: the phone has none."""
+    """Return the token that identifies an organiser; empty: the phone has none."""
     return request.cookies.get(COOKIE, "")
 
 
 def organiser() -> str:
-    """The name of the organiser who is asking; empty: anybody else."""
+    """Return the name of the organiser who sent the request; empty: it is not an organiser."""
     return wall().organisers.name(token())
 
 
 def require_organiser() -> str:
-    """The name of the organiser who is asking.
+    """Return the name of the organiser who sent the request.
 
     :raises Refused: status 403.
     """

@@ -1,4 +1,4 @@
-"""What everybody looks at is drawn once for all."""
+"""Shared pages, rendered once for all viewers."""
 
 import threading
 import time
@@ -9,8 +9,8 @@ State = TypeVar("State")
 Drawn = TypeVar("Drawn")
 
 SHARE: Final = 10
-"""It is not drawn anew before so many times as long have passed as that takes: however many boards there are, and
-however many people look, a tenth of a processor is enough."""
+"""The factor by which the pause after a rendering is longer than the rendering: however many boards and viewers there
+are, it takes at most a tenth of a processor."""
 LONGEST_REST_S: Final = 3.0
 
 
@@ -26,23 +26,25 @@ class Drawing(Generic[State, Drawn]):
         self._of: State | None = None
         self._drawn: Drawn | None = None
         self._begun = self._done = 0
-        """The number of the drawing that was begun last; of the one that is there."""
+        """The numbers of the rendering begun last, and of the one completed last."""
         self._next_s = 0.0
         self.pause_s = 0.0
-        """How long it is not to be drawn anew after it was."""
+        """The pause before the next rendering, in seconds."""
 
     def drawn(
         self, state: Callable[[], State], draw: Callable[[], Drawn], enough: Callable[[State], bool] | None = None
     ) -> Drawn:
-        """The part as it is now; whoever asks for a new one too soon waits for it, together with all others who do.
+        """Return the part as it is now. Requests that come too soon after the last rendering wait, and share the next
+        one.
 
-        :param state: differs when the drawing has to; it is asked before ``draw``, so that nothing is missed.
-        :param enough: whether a drawing of that state will do; ``None``: that of the present one alone.
+        :param state: returns a value that changes whenever the part does; called before ``draw``, so no change is
+            missed.
+        :param enough: true if a rendering of that state will do; ``None``: only one of the present state.
         """
         begun = self._begun
         with self._lock:
             if self._drawn is not None and self._of is not None:
-                # If others had it drawn meanwhile, it is new enough for us, too.
+                # A rendering that another request began meanwhile is new enough.
                 if self._done > begun or (self._of == state() if enough is None else enough(self._of)):
                     return self._drawn
             wait_s = self._next_s - self._clock()

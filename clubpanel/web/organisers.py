@@ -1,4 +1,4 @@
-"""Who may organise: whoever knows the PIN, and says who they are. Kept in memory: a restart asks again."""
+"""Organisers: phones that gave the PIN and a name. Kept in memory, so a restart asks again."""
 
 import hmac
 import os
@@ -17,13 +17,13 @@ from table.messages.refusal import Refused
 from webpanel.limits.rate_limits import PinTries
 
 ORGANISER_S: Final = 12 * 3600.0
-"""How long a phone that gave the PIN organises."""
+"""The time for which a phone that gave the PIN stays an organiser's."""
 MOST: Final = 100
-"""Phones at a time; who has organised for longest has to give the PIN again."""
+"""The most phones at a time; beyond it the one that gave the PIN first has to give it again."""
 
 
 def own_pin(file: Path) -> str:
-    """The PIN in a file that nobody else may read; drawn if there is none.
+    """Return the PIN from a file that nobody else may read; draw one if there is none.
 
     :raises UnusablePin: it cannot be read or kept, or is no PIN.
     """
@@ -45,7 +45,7 @@ def own_pin(file: Path) -> str:
 
 
 class Organisers:
-    """The phones that gave the PIN lately. May be used from any thread."""
+    """The phones of organisers. May be used from any thread."""
 
     def __init__(self, pin: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._pin, self._clock = pin, clock
@@ -54,7 +54,7 @@ class Organisers:
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     def admit(self, phone: str, address: str, pin: str, name: str) -> str:
-        """A new token for a phone that gives the PIN and says who holds it.
+        """Return a new token for a phone that gives the PIN and its owner's name.
 
         :raises Refused: the PIN is wrong, or was tried too often, or there is no name.
         :raises BadText: the name is none.
@@ -74,12 +74,12 @@ class Organisers:
         return token
 
     def dismiss(self, token: str) -> None:
-        """This phone organises no more."""
+        """Make the phone an ordinary one again."""
         with self._lock:
             self._known.pop(token, None)
 
     def name(self, token: str) -> str:
-        """Who organises with this token; empty: nobody."""
+        """Return the organiser's name for this token; empty: it is not valid."""
         with self._lock:
             who, until_s = self._known.get(token, ("", 0.0))
             return who if self._clock() < until_s else ""

@@ -1,4 +1,4 @@
-"""Whatever happens is told soon, but not more often than its telling is worth."""
+"""A rate limit for page updates."""
 
 import threading
 import time
@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 
 class Pacer:
-    """Tells that something happened: at once, or, if that was just told, after a pause, once for all that happened
-    meanwhile. May be used from any thread."""
+    """A rate limit for a notification: the first goes out at once, those during the pause that follows go out together
+    at its end. May be used from any thread."""
 
     def __init__(
         self, tell: Callable[[], None], pause_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
         later: Callable[[float, Callable[[], None]], None] | None = None,
     ) -> None:
-        """:param tell: is called by the thread in which something happened, or by one of its own. :param pause_s: how
-            long nothing is to be told from now on.
+        """:param tell: sends the notification; called by the thread in which something happened, or by one of its own.
+        :param pause_s: returns the pause after a notification, in seconds.
         """
         self._tell, self._pause_s, self._clock, self._later = tell, pause_s, clock, later or _later
         self._lock = threading.Lock()
@@ -22,7 +22,7 @@ class Pacer:
         self._due = False
 
     def happened(self) -> None:
-        """It has to be told."""
+        """Send the notification, now or after the pause."""
         with self._lock:
             wait_s = self._next_s - self._clock()
             if self._due:
@@ -35,7 +35,7 @@ class Pacer:
 
     def _now(self) -> None:
         with self._lock:
-            self._due = False  # before it is told: what happens from here on has to be told again
+            self._due = False  # before the call: what happens from here on needs another notification
             self._next_s = self._clock() + self._pause_s()
         self._tell()
 

@@ -1,4 +1,4 @@
-"""What several pages of the panel of a club show in the same way."""
+"""Helpers that several pages of the club's panel share."""
 
 import threading
 from collections.abc import Iterable, Sequence
@@ -19,25 +19,25 @@ _PACKING: Final = threading.Lock()
 
 
 def title(game_id: str) -> str:
-    """The name of a game; its id, if it is known no longer."""
+    """Return the name of a game; its id if the game is no longer known."""
     return find_game(game_id).name if game_id in game_ids() else game_id
 
 
 def download(text: str) -> Response:
-    """A table to take along."""
-    # Spreadsheets take a text without a byte order mark for one of their own country.
+    """Send a CSV file for download."""
+    # Without a byte order mark, spreadsheets read the text in a legacy encoding of their country.
     return Response(f"\ufeff{text}", mimetype="text/csv", headers={"Content-Disposition": "attachment"})
 
 
 def packed_records(results: Sequence[Result]) -> Response:
-    """The records of these games, as a ZIP file to take along."""
+    """Send the records of these games as a ZIP file for download."""
     with _PACKING:  # one after another: it may take a second
         file = archive(results, wall().records.of(results))
     return send_file(file, "application/zip", as_attachment=True, download_name="records.zip")
 
 
 def one_record(results: Iterable[Result], name: str) -> tuple[str, str]:
-    """That of the game whose result has this name, and what to call its file; 404 if there is none."""
+    """Return the record of the game whose result has this name, and its file name; 404 if there is none."""
     found = [each for each in results if each.name == name]
     text = wall().records.of(found).get(name)
     if text is None:
@@ -46,7 +46,7 @@ def one_record(results: Iterable[Result], name: str) -> tuple[str, str]:
 
 
 def moment(iso: str) -> str:
-    """A UTC time as date and time of the language in force; empty if it is unknown."""
+    """Format a UTC time in the current language; empty if it is unknown."""
     try:
         return f"{format_datetime(datetime.fromisoformat(iso), 'short')} UTC"
     except ValueError:

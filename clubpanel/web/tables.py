@@ -14,7 +14,7 @@ _FORMULAS = ("=", "+", "-", "@")
 
 
 def results_csv(results: Iterable[Result]) -> str:
-    """A line for each game."""
+    """Write one line a game."""
     head = ("at", "board", "other", "key", "game", "players", "winners", "actions", "told", "older", "termination")
     return _csv(head, (
         (each.at, each.board, each.other, each.key, each.game,
@@ -25,7 +25,7 @@ def results_csv(results: Iterable[Result]) -> str:
 
 
 def standings_csv(standings: Iterable[Total], ratings: Mapping[str, Rating]) -> str:
-    """A line for each player."""
+    """Write one line a player."""
     head = ("player", "games", "won", "drawn", "lost", "points", "rating", "give_or_take")
     return _csv(head, (
         (each.name, each.played, each.won, each.drawn, each.lost, each.points, ratings[each.name].strength,
@@ -35,7 +35,7 @@ def standings_csv(standings: Iterable[Total], ratings: Mapping[str, Rating]) -> 
 
 
 def table_csv(lines: Iterable[Line]) -> str:
-    """A line for each player of a tournament."""
+    """Write one line a player of a tournament."""
     head = ("rank", "player", "points", "won", "drawn", "lost", "buchholz", "sonneborn_berger", "left", "struck")
     return _csv(head, (
         (each.rank, each.name, each.points, each.won, each.drawn, each.lost, each.buchholz, each.sonneborn,
@@ -45,7 +45,7 @@ def table_csv(lines: Iterable[Line]) -> str:
 
 
 def games_csv(games: Iterable[Game], scores: Iterable[Score | None], names: Iterable[str]) -> str:
-    """A line for each game of a tournament. ``names``: of the results that they take, empty without."""
+    """Write one line a game of a tournament. ``names``: of the results that the games take, empty without."""
     head = ("round", "white", "black", "score", "corrected", "board", "result")
     return _csv(head, (
         (game.round, game.white, game.black, score or "", game.corrected or "", game.board, name)
@@ -62,5 +62,5 @@ def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _harmless(value: object) -> object:
-    """Spreadsheets would work out what looks like a formula: names come from anybody."""
+    """Quote text that looks like a formula, which a spreadsheet would evaluate: names come from anybody."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULAS) else value

@@ -1,4 +1,4 @@
-"""The pages of tournaments, and what organisers do there."""
+"""The pages of tournaments, and the forms of organisers on them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -50,7 +50,7 @@ LONGEST_REASON: Final = 200
 
 @blueprint.get("/tournaments")
 def tournaments() -> str:
-    """All of them, the latest first."""
+    """List all tournaments, the latest first."""
     found = sorted(wall().bookkeeper.books().tournaments.items(), reverse=True)
     return render_template(
         "tournaments.html", tournaments=[(number, each, title(each.game)) for number, each in found],
@@ -60,7 +60,7 @@ def tournaments() -> str:
 
 @blueprint.post("/organiser")
 def organise() -> Response:
-    """Let a phone organise, for the PIN."""
+    """Make a phone an organiser's, for the PIN."""
     address = request.remote_addr or ""
     form = request.form
     admitted = wall().organisers.admit(address, address, form.get("pin", ""), form.get("name", ""))
@@ -72,7 +72,7 @@ def organise() -> Response:
 
 @blueprint.post("/organiser/leave")
 def organise_no_more() -> Response:
-    """Have a phone organise no more."""
+    """Make an organiser's phone an ordinary one again."""
     wall().organisers.dismiss(token())
     response = redirect("/tournaments", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="Strict", path=cookie_path())
@@ -98,7 +98,7 @@ def begin() -> Response:
 
 @blueprint.get("/tournaments/<int:number>")
 def tournament(number: int) -> str:
-    """One of them: how it stands, its rounds, and what was changed."""
+    """Show a tournament: its table, its rounds, and what was changed."""
     books, found = _found(number)
     counted = scores(found, number, books.told)
     names = {each.status.board: each.status.name for each in wall().watcher.boards()}
@@ -118,14 +118,14 @@ def tournament(number: int) -> str:
 
 @blueprint.get("/tournaments/<int:number>/table.csv")
 def table_of(number: int) -> Response:
-    """How all its players stand."""
+    """Send the table of a tournament as CSV."""
     books, found = _found(number)
     return download(table_csv(table(found, scores(found, number, books.told))))
 
 
 @blueprint.get("/tournaments/<int:number>/games.csv")
 def games_of(number: int) -> Response:
-    """All its games."""
+    """Send all games of a tournament as CSV."""
     books, found = _found(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     counted = scores(found, number, books.told)
@@ -134,7 +134,7 @@ def games_of(number: int) -> Response:
 
 @blueprint.get("/tournaments/<int:number>/records.zip")
 def records_of(number: int) -> Response:
-    """The records of all its games, as far as boards told them."""
+    """Send the records of all games of a tournament, as far as boards sent them."""
     books, found = _found(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     return packed_records([each.result for each in said if each])
@@ -154,7 +154,7 @@ Form = Mapping[str, str]
 
 @blueprint.post("/tournaments/<int:number>")
 def change(number: int) -> Response:
-    """Do something in a tournament, if it is as the organiser saw it."""
+    """Carry out an organiser's change, if the tournament is still as the organiser saw it."""
     who, form = require_organiser(), request.form
     wall().bookkeeper.renew()
     books, found = _found(number)

@@ -1,4 +1,4 @@
-"""What the pages of the panel of a club share: the boards as they are heard, results, tournaments, organisers."""
+"""The state that the pages of the club's panel share: boards, results, tournaments, organisers."""
 
 import logging
 import time
@@ -32,26 +32,26 @@ from webpanel.server.event_streams import OpenStreams
 log = logging.getLogger(__name__)
 
 STREAMS: Final = 100
-"""Pages that may be open at a time; each keeps a thread."""
+"""The most pages open at a time; each keeps a thread."""
 LOOK_S: Final = 0.0015
-"""What it takes to tell a page and to send it the wall."""
+"""The processor time to notify a page and to send it the wall, in seconds."""
 MOST_WAITING: Final = 1000
 RECORDS_PER_BOARD: Final = (20, 60.0)
-"""Within this many seconds."""
+"""Records accepted from a board, and the seconds within which."""
 
 State = tuple[int, bool, Message | None]
 
 
 class Part(NamedTuple):
-    """All boards in HTML, drawn and packed (gzip) once for all who look."""
+    """All boards as HTML, rendered and packed (gzip) once for all viewers."""
 
     text: str
     packed: bytes
 
 
 class Wall:
-    """A club, watched. ``addresses``: where the panel may be reached, the most likely first; empty: not known yet.
-    ``names``: what its machine is called, besides."""
+    """A watched club. ``addresses``: of the panel, the most likely first; empty: not known yet. ``names``: the host
+    names of its machine, besides."""
 
     def __init__(self, broker: Broker, prefix: str, database: Engine, now: Callable[[], str], pin: str) -> None:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
@@ -62,33 +62,32 @@ class Wall:
         self.addresses: tuple[str, ...] = ()
         self.names: tuple[str, ...] = ()
         self.news = self.told = 0
-        """Rises with whatever is heard; as far as pages were told that there is something new."""
+        """The number of changes heard so far, and the number of those that pages were notified of."""
         self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
-        """Those of each language, and of each place where the panel lies: its links lead there."""
+        """The renderings, by language and by the URL prefix of the panel, which its links need."""
         self._pacer = Pacer(self._tell, self.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard, self._take_record, self._lost)
         self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
         self._records_read: dict[str, deque[bytes]] = defaultdict(lambda: deque(maxlen=2 * MOST_GAMES))
-        """Of each board the hashes of the last: when the broker comes back it tells all of them again."""
+        """The hashes of the latest records of each board: after a reconnection the broker sends all of them again."""
         self._waiting: OrderedDict[tuple[str, str], tuple[PublicGame, bool]] = OrderedDict()
-        """What could not be kept yet, and whether it is older than these results."""
+        """The games that could not be stored yet, and whether each is older than these results."""
         self._begins: bool | None = None
-        """Whether boards are heard for the first time over this connection; ``None``: nothing was heard yet."""
+        """True if boards are heard for the first time over this connection; ``None``: nothing was heard yet."""
 
     def _is_older(self, kept: bool) -> bool:
-        """Whether what comes now, if it is the end of a game, is older than these results: the broker had it before
-        anybody kept any."""
+        """True if a game that ends now is older than these results: the broker had it before anybody stored any."""
         if self._begins is None:
             try:
                 self._begins = self.results.begin()
             except SQLAlchemyError:
-                return False  # more is said of that when it comes to keeping something
+                return False  # reported when something has to be stored
         return kept and self._begins
 
     def _lost(self) -> None:
-        """What the broker has next time may have ended meanwhile."""
+        """Note that games may have ended while there was no connection."""
         if self._begins:
             self._begins = False
 
@@ -102,10 +101,10 @@ class Wall:
         self._pacer.happened()
 
     def _take_record(self, board: str, key: str, payload: bytes, kept: bool) -> None:
-        """How a game ended may be told here alone: another one has begun since. Playing a record takes time, so nobody
-        may tell many.
+        """Take in a finished game. Its record may be the only message of it, if another game has begun since. Replaying
+        a record takes time, so the number of records a board may send is limited.
 
-        :raises BadMessage: it is none that can be kept.
+        :raises BadMessage: it is malformed, or the board sends too many.
         """
         said = sha256(payload).digest()
         if not payload or said in self._records_read[board]:
@@ -119,12 +118,13 @@ class Wall:
             if record is not None:
                 self.records.keep(board, key, record)
             self._records_read[board].append(said)
-        except SQLAlchemyError as error:  # the broker keeps it, too
+        except SQLAlchemyError as error:  # not lost: the broker keeps it, too
             log.error("a record cannot be kept: %s", str(error).partition("\n")[0])
         self.bookkeeper.heard()
 
     def pause_s(self) -> float:
-        """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""
+        """Return the pause in seconds between two notifications of pages, such that they take a tenth of a
+        processor."""
         drawn_s = (each.pause_s for each in tuple(self.drawings.values()))
         return max(SHARE * LOOK_S * self.streams.count, max(drawn_s, default=0.0))
 
@@ -133,11 +133,12 @@ class Wall:
         self.changes.publish()
 
     def state(self) -> State:
-        """What the wall depends on, now."""
+        """Return the state that the wall depends on."""
         return self.news, self.watcher.connected, self.watcher.trouble
 
     def is_told(self, state: State) -> bool:
-        """Whether who sees this has all that pages were told of: they will be told of the rest."""
+        """True if a rendering of this state contains everything that pages were notified of; they will be notified of
+        the rest."""
         return state[0] >= self.told and state[1:] == self.state()[1:]
 
     def _keep(self) -> None:
@@ -148,12 +149,12 @@ class Wall:
                     self.bookkeeper.heard()
                 del self._waiting[board, key]
         except SQLAlchemyError as error:
-            if len(self._waiting) == 1:  # it is tried again whenever something is heard
+            if len(self._waiting) == 1:  # logged once, tried again at every message
                 log.error("results cannot be kept for now: %s", str(error).partition("\n")[0])
             while len(self._waiting) > MOST_WAITING:
                 self._waiting.popitem(last=False)
 
 
 def wall() -> Wall:
-    """The wall that the present request belongs to."""
+    """Return the wall that the present request belongs to."""
     return cast(Wall, current_app.extensions[EXTENSION])

@@ -1,4 +1,4 @@
-"""Putting the program together from its configuration."""
+"""Construction of the program from its configuration."""
 
 import logging
 import sys
@@ -55,17 +55,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STREAMS = 32
-"""How many screens may look on at once."""
+"""The most screens that may watch at once."""
 SWITCH_INTERVAL_S = 0.0005
-"""How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
+"""The time for which a busy thread keeps the others waiting: a tenth of Python's default, for the sake of the
+lights."""
 STOP_S = 1.5
-"""How long the threads that play may take to end, all together, and after them those that help."""
+"""The time that the threads of play may take to end, all together, and after them the helper threads."""
 KEEP_S = 5.0
-"""How long the disk may take to keep what was played last."""
+"""The time that the disk may take to store what was played last."""
 
 
 class _Thread(Protocol):
-    """What :class:`daemon.base.thread.Worker` can."""
+    """The interface of :class:`daemon.base.thread.Worker` that is used here."""
 
     def start(self) -> None: ...
 
@@ -144,15 +145,16 @@ class Program:
         return self
 
     def spell_address(self) -> None:
-        """Have a real board tell where the panel is, until a phone has found it. To be called once it listens."""
+        """Have a real board show the address of the panel until a phone has found it. To be called once the panel
+        listens."""
         if not self._presence.anybody:
             self._signpost.begin()
         if self._presence.anybody:  # meanwhile
             self._signpost.end()
 
     def _continue_game(self) -> None:
-        """Put the game back on the table that was there when the program last ended. Without one, the board is felt all
-        the same, so that phones are told what is wrong with it."""
+        """Put the game back on the table that was there when the program last ended. Without one, the board is scanned
+        all the same, so that phones see what is wrong with it."""
         key = self._store.on_table()
         try:
             if key:
@@ -169,7 +171,7 @@ class Program:
             self._workshop.made.stop()
         with ExitStack() as last:
             last.callback(self._close_real)
-            _stop(self._helpers, 0.0)  # they are told; a copy that is under way, say, keeps no lights waiting
+            _stop(self._helpers, 0.0)  # only asked to end: a backup under way, for example, must not delay the lights
             running = [*_stop(self._playing, STOP_S), *_stop([self.writer], KEEP_S), *_stop(self._helpers, STOP_S)]
         if running:
             log.warning("did not end in time: %s", ", ".join(running))
@@ -180,7 +182,7 @@ class Program:
 
 
 def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
-    """End threads one after another; the names of those that still run when the time for all is up."""
+    """End threads one after another, and return the names of those that still run when the time for all is up."""
     until_s = time.monotonic() + within_s
     return [
         type(thread).__name__ for thread in threads if not thread.stop(max(0.0, until_s - time.monotonic()))
@@ -188,8 +190,8 @@ def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
 
 
 def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
-    """The writer's answer; a card that wears out may have lost by now what was kept before: the row of the very game,
-    say, without which nothing more of it can be stored."""
+    """Pass the writer's answer on. After a failure, check the stored game: a failing SD card may have lost the game's
+    own row, without which no further action can be stored."""
     orders.stored(job, answer)
     if isinstance(job, Job) and isinstance(answer, StoreFailed):
         damage.mend(job.entry.key)
@@ -199,7 +201,7 @@ def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledge
 def _beside_the_squares(
     config: Config, real: RealBoard | None, orders: Orders, writer: Writer, scenes: Scenes
 ) -> tuple[Fittings, Power]:
-    """Buttons and piezos, one of which may switch the computer off."""
+    """Make the thread for buttons and piezos, and the shutdown that a button may trigger."""
     power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
     presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
     fittings = Fittings(presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons"))
@@ -207,7 +209,7 @@ def _beside_the_squares(
 
 
 def _backups(config: Config, store: Store) -> Backups:
-    """Copies of everything, rid of what an earlier run did not finish.
+    """Open the backups, and clean up after an earlier run that was interrupted.
 
     :raises UnusableStore: the board map that belongs to what was restored cannot be written.
     """
@@ -223,8 +225,7 @@ def _backups(config: Config, store: Store) -> Backups:
 def _member(
     config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
 ) -> "tuple[Member, Postbox] | tuple[None, None]":
-    """The board in its club, and its letters, if the configuration names a broker. Else nothing of it is even
-    imported."""
+    """Make the board's club client and mailbox, if the configuration names a broker. Otherwise not even import them."""
     if not config.club.broker:
         return None, None
     from daemon.remote.membership import make_member
@@ -250,7 +251,7 @@ def _parts(
 
 
 def _switch_off(power: Power, fittings: Fittings) -> None:
-    """See :meth:`webpanel.ports.table_port.Desk.switch_off`: it answers what stands
-    against it; the rest takes its time."""
+    """See :meth:`webpanel.ports.table_port.Desk.switch_off`: obstacles are reported at once; the rest runs in another
+    thread."""
     power.check()
     fittings.do(power.switch_off)

@@ -18,7 +18,7 @@ from daemon.system.directory_lock import make_directory
 from daemon.system.network import addresses, names
 
 USER: Final = "club"
-"""At the broker, if the configuration names none."""
+"""The user at the broker, if the configuration names none."""
 LEAVE_S: Final = 5.0
 PIN_FILE: Final = "organiser-pin"
 
@@ -53,7 +53,8 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
 
 
 def _whose_pin(pin: str, file: Path, out: TextIO) -> str:
-    """The PIN is a secret: it goes to a terminal, not into the log of a service."""
+    """Return the sentence about the organisers' PIN. The PIN is a secret: it goes to a terminal, not into the log of a
+    service."""
     if out.isatty():
         return f"Tournaments are for whoever knows the PIN of the organisers: {pin}"
     return f"Tournaments are for whoever knows the PIN of the organisers: it is in {file}"

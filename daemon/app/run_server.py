@@ -1,4 +1,4 @@
-"""What every program with a panel does: listen where it is told to, until a signal ends it."""
+"""The common part of programs with a panel: listen at an address until a signal ends them."""
 
 import errno
 import os
@@ -23,12 +23,11 @@ OTHER_REMEDY = "give --address an address of this machine, or leave it out to li
 
 @contextmanager
 def ending_signals() -> Iterator[socket.socket]:
-    """From what this yields, a byte can be received once there was SIGINT or SIGTERM, also where a shell had them
-    ignored for a process in the background; or SIGHUP, which a terminal sends when it is closed, but not where
-    ``nohup`` had it ignored.
+    """Yield a socket from which a byte can be received after SIGINT or SIGTERM, even where a shell had them ignored for
+    a process in the background; or SIGHUP, which a terminal sends when it is closed, unless ``nohup`` had it ignored.
 
-    The system writes that byte in the moment of the signal. A handler in Python would run once the main thread runs
-    Python again: if the signal came just before that thread began to wait, it would wait for ever.
+    The system writes that byte at the moment of the signal. A handler in Python would run only once the main thread
+    runs Python again: if the signal came just before that thread began to wait, it would wait for ever.
     """
     heeded = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
@@ -47,7 +46,7 @@ def ending_signals() -> Iterator[socket.socket]:
 
 
 def _noted(number: int, frame: FrameType | None) -> None:
-    """Nothing is left to do: see :func:`ending_signals`. Without a handler, Python would not be told of the signal."""
+    """Do nothing: see :func:`ending_signals`. Without a handler, Python would not receive the signal."""
 
 
 def served(app: Flask, panel: PanelConfig, streams: int) -> Serving:

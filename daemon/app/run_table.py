@@ -54,8 +54,8 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
 
 
 def _collect_from_now_on() -> None:
-    """What was made by the start stays. To look through it for garbage takes tens of milliseconds, in which no thread
-    goes on: a touch or a tap would wait for so long."""
+    """Keep the objects of the start-up out of garbage collection. Visiting them takes tens of milliseconds, in which no
+    thread runs: a touch or a tap would wait that long."""
     gc.freeze()
     gc.enable()
 
@@ -73,7 +73,7 @@ def _notice(instead_of: Path | None) -> Message | None:
 
 
 def _status(program: Program, notice: Message | None) -> str:
-    """One line for the service manager."""
+    """Return one line for the service manager."""
     status = f"Open {program.desk.device().addresses[0]} on a phone on the same network"
     return status if notice is None else f"{status}. {notice}"
 
@@ -89,9 +89,9 @@ def _opened(config: Config) -> Iterator[Store]:
 
 
 def _first_pin(store: Store) -> str:
-    """The owner PIN if there was none before, drawn before anybody is told that the table is ready.
+    """Return the owner PIN if there was none before, drawn before the table is announced as ready.
 
-    :raises UnusableStore: it cannot be kept.
+    :raises UnusableStore: it cannot be stored.
     """
     try:
         return "" if store.pin() else store.new_pin()
@@ -104,7 +104,7 @@ def _serve(program: Program) -> Serving:
 
 
 def _say(program: Program, new_pin: str, out: TextIO) -> None:
-    """Announce the panel; if nobody can be told, the table goes on all the same."""
+    """Announce the panel; if the output fails, the table goes on all the same."""
     try:
         _announce(program, new_pin, out)
     except OSError as error:
@@ -113,7 +113,7 @@ def _say(program: Program, new_pin: str, out: TextIO) -> None:
 
 
 def _announce(program: Program, new_pin: str, out: TextIO) -> None:
-    """Say where the panel is, in a form that phones can read too; at the first start also the owner PIN."""
+    """Print the address of the panel, as a QR code too; at the first start also the owner PIN."""
     first, *others = program.desk.device().addresses
     print(f"\nThe table is ready. Open {first} on a phone on the same network", file=out)
     if others:
@@ -126,7 +126,7 @@ def _announce(program: Program, new_pin: str, out: TextIO) -> None:
 
 
 def _goes_to_journal(out: TextIO) -> bool:
-    """Whether systemd's journal keeps what is printed there: JOURNAL_STREAM in systemd.exec(5)."""
+    """True if systemd's journal records what is printed there: JOURNAL_STREAM in systemd.exec(5)."""
     try:
         status = os.fstat(out.fileno())
     except OSError:
@@ -146,6 +146,6 @@ def _print_code(url: str, out: TextIO) -> None:
 
 
 def _print_pin(pin: str, out: TextIO) -> None:
-    """The PIN is a secret: it goes to a terminal, not into the log of a service."""
+    """Print the PIN. It is a secret: it goes to a terminal, not into the log of a service."""
     if out.isatty():
         print(f"The owner PIN is {pin} (for settings; `pawnlight pin` shows it again).", file=out)

@@ -1,12 +1,12 @@
-"""What can keep the program from doing what it was asked. Each message is a sentence for people, with the remedy."""
+"""The errors of the daemon. Each message is a sentence for people, with the remedy."""
 
 
 class DaemonError(Exception):
-    """Root of everything the daemon raises for people to read."""
+    """The root of all errors that the daemon raises for people to read."""
 
 
 class BadConfig(DaemonError, ValueError):
-    """The configuration file cannot be read, or a value in it makes no sense."""
+    """The configuration file cannot be read, or a value in it is invalid."""
 
 
 class UnusableDataDirectory(DaemonError, OSError):
@@ -14,7 +14,7 @@ class UnusableDataDirectory(DaemonError, OSError):
 
 
 class AlreadyRunning(DaemonError):
-    """Another process has the data directory."""
+    """Another process uses the data directory."""
 
 
 class PortTaken(DaemonError, OSError):
@@ -30,11 +30,11 @@ class NewerStore(UnusableStore):
 
 
 class Unreadable(DaemonError, ValueError):
-    """Something in the store says nothing that a version of the program can have written."""
+    """Something in the store cannot have been written by any version of the program."""
 
 
 class BadArchive(DaemonError, ValueError):
-    """An archive is damaged, or something else."""
+    """An archive is damaged, or is something else."""
 
 
 class NewerArchive(BadArchive):

@@ -1,4 +1,4 @@
-"""A process of our own that answers a line of JSON with another, at the end of every queue for the processor."""
+"""A child process that answers a line of JSON with another, at the lowest priority."""
 
 import os
 import select
@@ -16,16 +16,16 @@ from daemon.base.errors import DaemonError
 from engine.core.messages import Message, message
 
 PLACE: Final = Path(engine.__file__).parents[1]
-"""Where the process finds the program of the same version."""
+"""The directory from which the process imports the same version of the program."""
 NICENESS: Final = 19
-"""Touches, lights and phones go first."""
+"""Touches, lights and phones take precedence."""
 MOST_SAID: Final = 100_000
-"""No answer has so many bytes."""
+"""The limit for an answer, in bytes."""
 NO_SENSE: Final = message("it gave no sensible answer")
 
 
 class NoAnswer(DaemonError):
-    """The process ended, was silent or said what makes no sense. ``reason``: half a sentence for people."""
+    """The process ended, was silent or gave a senseless answer. ``reason``: half a sentence for people."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -33,7 +33,7 @@ class NoAnswer(DaemonError):
 
 
 class Child:
-    """Started when it is asked, if it does not run. One thread asks and ends it; any may interrupt it."""
+    """A child process, started when it is first asked. One thread asks and ends it; any may interrupt it."""
 
     def __init__(self, command: Sequence[str], answer_s: float) -> None:
         """:param answer_s: how long an answer may take."""
@@ -45,11 +45,12 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """``None``: it does not run."""
+        """The id of the process; ``None``: it does not run."""
         return None if self._process is None else self._process.pid
 
     def ask(self, line: bytes, wanted: Callable[[], bool]) -> bytes | None:
-        """Its answer to a line; ``None``: by the time it could be asked, nobody wanted that any more.
+        """Ask the process, and return its answer to a line; ``None``: by the time it could be asked, nobody wanted that
+        any more.
 
         :param wanted: whether somebody does. Who makes that untrue interrupts the process afterwards.
         :raises NoAnswer: there is none.
@@ -68,34 +69,35 @@ class Child:
                 self._is_asked = False
 
     def interrupt(self) -> None:
-        """If it is asked something, end it: it cannot be asked anything else meanwhile. Returns at once."""
+        """End the process if it is being asked something: it cannot be asked anything else meanwhile. Returns at
+        once."""
         with self._asking:
             if self._is_asked and self._process is not None:
                 self._process.kill()
 
     def end(self) -> None:
-        """End it at once, whatever it is doing."""
+        """End the process at once, whatever it is doing."""
         process, self._process = self._process, None
         if process is None:
             return
         process.kill()
         for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # what it had not read is lost with it
+            with suppress(OSError):  # input that it had not read is lost with it
                 if pipe is not None:
                     pipe.close()
         process.wait()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        # in a session of its own: Ctrl+C in the terminal is for the table, which ends it then
+        # in a session of its own: Ctrl+C in the terminal is for the table, which then ends the process
         process = subprocess.Popen(
             self._command, cwd=PLACE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
-        with suppress(OSError):  # it thinks all the same, if less politely
+        with suppress(OSError):  # without the lower priority it still works
             os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
         return process
 
     def _exchanged(self, process: subprocess.Popen[bytes], line: bytes) -> bytes:
-        """The line that it writes once it was given one. A process that hangs need not even read."""
+        """Write a line to the process, and return the line that it answers. A process that hangs may not even read."""
         assert process.stdin is not None and process.stdout is not None
         ends_s, unsaid, said = time.monotonic() + self._answer_s, memoryview(line), b""
         while unsaid:

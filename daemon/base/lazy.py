@@ -1,4 +1,4 @@
-"""What is made only once it is wanted, so that the table starts without it."""
+"""A value created on first use, to keep start-up fast."""
 
 import threading
 from collections.abc import Callable
@@ -8,13 +8,13 @@ T = TypeVar("T")
 
 
 class Late(Generic[T]):
-    """Makes a thing when it is first called for, and gives out that one from then on. Safe to use from any thread."""
+    """A value that is created at the first call and returned by all later ones. Safe to use from any thread."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
         self._lock = threading.Lock()
         self.made: T | None = None
-        """``None``: nobody has called for it."""
+        """``None``: there was no call yet."""
 
     def __call__(self) -> T:
         with self._lock:

@@ -1,15 +1,15 @@
-"""Chance. The only place where numbers are drawn."""
+"""Randomness: the only module that draws numbers."""
 
 from collections.abc import Sequence
 from random import Random, SystemRandom
 from typing import Final
 
 SEEDS: Final = 2**31
-"""How many seeds a computer's luck may be made of."""
+"""The number of seeds for a computer player's randomness."""
 
 
 def draw(outcomes: Sequence[tuple[str, int]], random: Random | None = None) -> str:
-    """One of the outcomes, drawn by weight.
+    """Draw one of the outcomes, by weight.
 
     :param outcomes: text and weight (≥ 1) of each; at least one.
     :param random: where the numbers come from; the system's entropy if left out.
@@ -20,5 +20,5 @@ def draw(outcomes: Sequence[tuple[str, int]], random: Random | None = None) -> s
 
 
 def draw_seed() -> int:
-    """What a computer's luck is to be made of in a game."""
+    """Draw the seed of a computer player's randomness in a game."""
     return SystemRandom().randrange(SEEDS)

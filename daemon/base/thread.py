@@ -1,13 +1,13 @@
-"""A thread of the program's own, which waits for news and ends when it is told to."""
+"""A thread of the program, which waits for work and ends when it is asked to."""
 
 import threading
 
 
 class Worker:
-    """Runs ``_run`` in a thread, from :meth:`start` until that returns.
+    """A thread that runs ``_run``, from :meth:`start` until that returns.
 
-    What other threads hand over to it is guarded by ``_changed``, and told by notifying it. When ``_stopping`` is true,
-    ``_run`` is to return.
+    Whatever other threads hand over to it is guarded by the condition ``_changed``, and announced by notifying it. When
+    ``_stopping`` is true, ``_run`` is to return.
     """
 
     def __init__(self, name: str) -> None:
@@ -17,11 +17,11 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self, timeout_s: float) -> bool:
-        """End. ``False`` if it takes longer."""
+        """End the thread. ``False`` if it takes longer."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()

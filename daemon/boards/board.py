@@ -1,4 +1,5 @@
-"""The boards that games are played on: a real one, if there is any, and the screen board; how each is felt and lit."""
+"""The boards that games are played on: a real one, if there is any, and the screen board; how each is scanned and
+lit."""
 
 import logging
 from collections.abc import Callable
@@ -24,11 +25,11 @@ from table.messages.settings import Settings
 log = logging.getLogger(__name__)
 
 REST_S = 0.1
-"""How long the scanner sleeps at most over a board whose touches wake it."""
+"""The longest that the scanner sleeps over a board whose touches wake it."""
 
 
 def after(occupancy: int, touch: Sensed) -> int:
-    """The occupancy after a touch."""
+    """Return the occupancy after a touch."""
     if isinstance(touch, BoardRead):
         return touch.occupancy
     bit = 1 << touch.square
@@ -36,7 +37,7 @@ def after(occupancy: int, touch: Sensed) -> int:
 
 
 class Unfelt(DaemonError):
-    """A board does not answer at the moment; ``reason``: the sentence for people."""
+    """A board that does not answer at the moment; ``reason``: the sentence for people."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -44,7 +45,7 @@ class Unfelt(DaemonError):
 
 
 def unfelt(error: BoardLost) -> Unfelt:
-    """What a driver says, as a sentence for people."""
+    """Turn a driver's error into a sentence for people."""
     return Unfelt(message(
         "The board does not answer: {reason}. The game goes on as soon as it is back. To play on without it, park "
         "the game and continue it: it then moves to the phones.",
@@ -53,27 +54,27 @@ def unfelt(error: BoardLost) -> Unfelt:
 
 
 class Sensor(Protocol):
-    """Feels a board for one game, from the moment it is made. Used by the scanner's thread alone.
+    """A sensor that scans a board for one game, from the moment it is made. Used by the scanner's thread alone.
 
-    ``wait``: sleeps until there may be something new, at most as long as told; ``None``: no such thing, feel by the
+    ``wait``: sleeps until there may be something new, for at most the given time; ``None``: it cannot, scan by the
     clock.
     """
 
     wait: Callable[[float], bool] | None
 
     def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
-        """What was touched since the last time, oldest first. The first time, and after a gap: the whole occupancy.
+        """Return the touches since the last call, oldest first. The first time, and after a gap: the whole occupancy.
 
         :raises Unfelt: the board does not answer.
         """
 
     def due_s(self, debounce_s: float) -> float | None:
-        """When to feel again at the latest, though nothing new may come; ``None``: the board is at rest."""
+        """Return the time of the next scan at the latest, even if nothing new comes; ``None``: the board is at rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What a board shall show. ``turn``: in whose colour a pause breathes."""
+    """The picture that a board should show. ``turn``: the seat in whose colour a pause breathes."""
 
     surface: "Surface"
     lights: Lights
@@ -83,7 +84,7 @@ class BoardPicture:
 
 
 class Lighting(Protocol):
-    """Lights a board. Used by the lamps' thread alone."""
+    """The lighting of a board. Used by the lamps' thread alone."""
 
     def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
         """Show a picture as it is at this moment.
@@ -101,7 +102,7 @@ class Lighting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A board, cut to the size of one game. ``screen``: the board itself, if hands on phones move its pieces."""
+    """A board, cut to the size of one game. ``screen``: the board itself, if phones move its pieces."""
 
     board: Board
     sensor: Callable[[], Sensor]
@@ -110,19 +111,19 @@ class Surface:
 
 
 class RealBoard(Protocol):
-    """A board that can be touched."""
+    """A physical board."""
 
     board: Board
 
     def cut(self, board: Board) -> Surface:
-        """The part of it that a game on a board no bigger is played on."""
+        """Return the part of the board on which a game on a board no bigger is played."""
 
     def close(self) -> None:
-        """Go dark and let go of it; may be called twice."""
+        """Go dark and let go of the board; may be called twice."""
 
 
 def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
-    """An empty screen board."""
+    """Make an empty screen board."""
     simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board))
     reeds, board_map = simulated.reeds, simulated.board_map
     return Surface(
@@ -132,7 +133,7 @@ def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
 
 
 def fits(board: Board, real: RealBoard | None) -> bool:
-    """Whether a game on this board can be played on the real one."""
+    """True if a game on this board can be played on the real one."""
     return real is not None and real.board.holds(board.files - 1, board.ranks - 1)
 
 
@@ -162,7 +163,7 @@ class WiredBoard:
 
 
 class ReedSensor:
-    """Reads and debounces reeds. See :class:`Sensor`. What looks like a ghost is a line in the log."""
+    """A sensor that reads and debounces reeds. See :class:`Sensor`. Suspected ghosts are logged."""
 
     def __init__(
         self, board_map: BoardMap, reeds: Reeds, columns: int = 0, wait: Callable[[float], bool] | None = None
@@ -196,7 +197,7 @@ class ReedSensor:
 
 
 class RingLighting:
-    """Draws the frames of a chain of rings. See :class:`Lighting`."""
+    """The lighting of a chain of rings, frame by frame. See :class:`Lighting`."""
 
     def __init__(self, board_map: BoardMap, rings: Rings) -> None:
         self._board_map = board_map

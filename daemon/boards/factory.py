@@ -1,4 +1,4 @@
-"""Making the board that the builder's configuration names. One explicit table; nothing is detected."""
+"""Construction of the board that the builder's configuration names. One explicit table; nothing is detected."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAP_FILE: Final = "board-map.json"
-"""Where in the data directory the wiring wizard keeps what it learnt."""
+"""The file in the data directory in which the wiring wizard stores the board map."""
 
 _ORDERS: Final[Mapping[str, Callable[[Board], tuple[Square, ...]]]] = {
     "rows": row_wise, "serpentine": serpentine, "files": square_wise,
@@ -43,7 +43,7 @@ _ORDERS: Final[Mapping[str, Callable[[Board], tuple[Square, ...]]]] = {
 
 
 def make_board(config: Config) -> RealBoard | None:
-    """The board there is besides the screen board; ``None``: there is none, for that one is always there.
+    """Make the physical board; ``None``: there is only the screen board.
 
     :raises BadConfig: the configuration or the board map does not fit the board.
     """
@@ -54,7 +54,7 @@ def make_board(config: Config) -> RealBoard | None:
 
 
 def check_board(config: Config) -> None:
-    """That the configuration fits the board, as far as it can be told without the board.
+    """Check that the configuration fits the board, as far as that is possible without the board.
 
     :raises BadConfig: it does not.
     """
@@ -74,12 +74,12 @@ def _layout() -> Iterator[None]:
 
 
 def places_of(config: Config) -> list[TilePlace]:
-    """Where the tiles lie."""
+    """Return the places of the tiles."""
     return [TilePlace(tile.port, tile.file, tile.rank, tile.turn) for tile in config.tiles]
 
 
 def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
-    """A board of reeds and rings. That they cannot be used yet is no error: they are tried again and again.
+    """Make a board of reeds and rings. Parts that cannot be used yet are no error: they are tried again and again.
 
     :raises BadConfig: the board map does not fit.
     """
@@ -94,7 +94,7 @@ def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
 
 
 def make_tiled(config: Config) -> "TiledBoard":
-    """A board of tiles.
+    """Make a board of tiles.
 
     :raises BadConfig: they do not cover it.
     """
@@ -105,7 +105,7 @@ def make_tiled(config: Config) -> "TiledBoard":
 
 
 def needs_of(config: Config) -> tuple[Need, ...]:
-    """The device files that the drivers of the board open."""
+    """Return the device files that the drivers of the board open."""
     reeds = reeds_driver(config)
     if reeds is None:
         return ()
@@ -113,24 +113,24 @@ def needs_of(config: Config) -> tuple[Need, ...]:
 
 
 def light_hindrances(config: Config) -> tuple[Message, ...]:
-    """All that keeps the lights of the configuration from being lit here, each with its remedy."""
+    """Return all reasons why the lights of the configuration cannot be lit here, each with its remedy."""
     if reeds_driver(config) is None:
         return ()
     return tuple(RINGS[config.rings.driver].hindrances(config.rings.options, pixels_of(config)))
 
 
 def pixels_of(config: Config) -> int:
-    """How many pixels one chain of all rings has."""
+    """Count the pixels of one chain of all rings."""
     return config.board.files * config.board.ranks * config.rings.pixels
 
 
 def map_file(config: Config) -> Path:
-    """Where the board map is, once the wizard has written it."""
+    """Return the path of the board map, once the wizard has written it."""
     return config.data_dir / MAP_FILE
 
 
 def map_of(config: Config) -> BoardMap:
-    """The board map that the wizard wrote; without one, what the configuration says.
+    """Return the board map that the wizard wrote; without one, the map that the configuration describes.
 
     :raises BadConfig: the one written does not fit the configuration.
     """
@@ -150,7 +150,7 @@ def map_of(config: Config) -> BoardMap:
 
 
 def _lit_as_configured(found: BoardMap, usual: BoardMap) -> BoardMap:
-    """A map made for rings of another size keeps its switches; the lights are wired as the configuration says."""
+    """Keep the switches of a map made for rings of another size; the lights are wired as the configuration says."""
     if (found.pixels_per_ring, found.pixel_count) == (usual.pixels_per_ring, usual.pixel_count):
         return found
     log.warning("the lights are not those of the board map: run the wiring wizard again. Until then they are taken "
@@ -161,7 +161,7 @@ def _lit_as_configured(found: BoardMap, usual: BoardMap) -> BoardMap:
 
 
 def usual_map(config: Config) -> BoardMap:
-    """The board map that follows from the configuration alone."""
+    """Return the board map that follows from the configuration alone."""
     board = Board(config.board.files, config.board.ranks)
     reeds = _order(board, config.reeds.order, config.reeds.mirrored)
     driver = reeds_driver(config)

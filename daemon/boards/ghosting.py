@@ -1,10 +1,10 @@
-"""Ghosts of a matrix of switches: closed switches that no piece covers, because a diode is missing."""
+"""Ghosts in a matrix of switches: a switch seems closed without a piece, because a diode is missing."""
 
 from engine.core.squares import bits
 
 
 class GhostWatch:
-    """Notices ghosts in readings as they come: where a diode is missing, the third corner of a rectangle closes
+    """A detector of ghosts in readings as they come: where a diode is missing, the third corner of a rectangle closes
     together with the fourth.
 
     A hand closes one reed after the other, but two hands can do the same: a suspicion is no proof. ``columns``: of the
@@ -17,7 +17,7 @@ class GhostWatch:
         self._before: int | None = None
 
     def look(self, reading: int) -> int:
-        """Take a reading; returns the reeds that it makes suspect, unless they were so before."""
+        """Take in a reading, and return the reeds that it makes suspect for the first time."""
         before, self._before = self._before, reading
         if not self._columns or before is None or before == reading:
             return 0
@@ -27,7 +27,8 @@ class GhostWatch:
 
 
 def ghost_suspects(before: int, after: int, columns: int) -> int:
-    """Reeds that closed between two readings and may be ghosts: two or more at once that complete a rectangle."""
+    """Return reeds that closed between two readings and may be ghosts: two or more at once that complete a
+    rectangle."""
     fresh = after & ~before
     found = 0
     for reed in bits(fresh):

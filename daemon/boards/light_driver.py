@@ -1,4 +1,5 @@
-"""The thread that lights the rings. It works on the newest picture; one that came and went meanwhile is never sent."""
+"""The thread that lights the rings. It works on the newest picture; a picture that is replaced before it was sent is
+skipped."""
 
 import logging
 import time
@@ -12,17 +13,17 @@ from hardware.errors import BoardLost
 log = logging.getLogger(__name__)
 
 LOST_S = 0.5
-"""How long after a failure the rings are tried again."""
+"""The time after a failure until the rings are tried again."""
 
 
 class Lamps(Worker):
-    """Shows one picture at a time, moving where its lights move."""
+    """A thread that shows one picture at a time, with its motions."""
 
     def __init__(
         self, supply_a: float, lights_lost: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param lights_lost: told why the lights do not answer, and (``None``) that they do again."""
+        """:param lights_lost: called with the reason why the lights do not answer, and with ``None`` once they do."""
         super().__init__("lamps")
         self._supply_a = supply_a
         self._lights_lost = lights_lost
@@ -34,11 +35,11 @@ class Lamps(Worker):
 
     @property
     def estimate_a(self) -> float:
-        """What the last frame draws by estimate, in amperes."""
+        """The current that the last frame draws by estimate, in amperes."""
         return self._estimate_a
 
     def show(self, picture: BoardPicture) -> None:
-        """Show this from now on. Returns at once."""
+        """Show this picture from now on. Returns at once."""
         with self._changed:
             self._picture = picture
             self._changed.notify_all()
@@ -64,7 +65,7 @@ class Lamps(Worker):
             self._darken(shown.surface.lighting)
 
     def _next(self, shown: BoardPicture | None, wake_s: float | None) -> BoardPicture | None:
-        """The picture to work on, once it is new or due to move; ``None`` at the end."""
+        """Wait for the picture to work on, once it is new or due to move; ``None`` at the end."""
         timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
         with self._changed:
             self._changed.wait_for(lambda: self._picture is not shown or self._stopping, timeout_s)
@@ -73,12 +74,12 @@ class Lamps(Worker):
     def _try_to_light(self, picture: BoardPicture) -> float | None:
         try:
             return self._light(picture)
-        except Exception:  # the next picture may be better
+        except Exception:  # the next picture may work
             log.exception("a frame could not be made")
             return None
 
     def _light(self, picture: BoardPicture) -> float | None:
-        """Show the picture as it is now; returns when it next changes."""
+        """Show the picture as it is now, and return when it next changes."""
         now_s = self._clock()
         try:
             self._estimate_a, next_s = picture.surface.lighting.light(picture, now_s, self._supply_a)

@@ -1,5 +1,5 @@
-"""Reeds and rings that are opened as soon as they can be: a part that is missing, unpowered or switched off in the
-system is tried again for ever, and says meanwhile what is wrong with it."""
+"""Reeds and rings that are opened as soon as they can be: a part that is missing, unpowered or disabled in the system
+is tried again for ever, and meanwhile reports what is wrong with it."""
 
 import logging
 import time
@@ -13,7 +13,7 @@ from hardware.ports import Reeds, Rings
 log = logging.getLogger(__name__)
 
 RETRY_S: Final = 2.0
-"""How long to wait before a part is opened again: looking for a library in vain costs a small computer much."""
+"""The pause before a part is opened again: searching for a library in vain is expensive on a small computer."""
 
 P = TypeVar("P", bound=Reeds | Rings)
 
@@ -35,7 +35,7 @@ class _Patient(Generic[P]):
             log.warning("a part of the board cannot be used yet: %s", error)
 
     def _opened(self) -> P:
-        """The part.
+        """Return the opened part.
 
         :raises BoardLost: it cannot be used yet; the reason is the driver's. Or it was closed.
         """
@@ -55,7 +55,7 @@ class _Patient(Generic[P]):
         raise BoardLost(self._trouble.reason) from self._trouble
 
     def close(self) -> None:
-        """Let go of it; may be called twice."""
+        """Let go of the part; may be called twice."""
         self._closed = True
         part, self._part = self._part, None
         if part is not None:
@@ -63,10 +63,11 @@ class _Patient(Generic[P]):
 
 
 class PatientReeds(_Patient[Reeds]):
-    """See :class:`hardware.ports.Reeds`. Whatever keeps them from being opened makes them lost."""
+    """Reeds that may not be there yet; see :class:`hardware.ports.Reeds`. While they cannot be opened they count as
+    lost."""
 
     def read(self) -> int:
-        """One scan.
+        """Scan the reeds.
 
         :raises BoardLost: they do not answer, cannot be opened yet, or were closed.
         """
@@ -74,7 +75,8 @@ class PatientReeds(_Patient[Reeds]):
 
 
 class PatientRings(_Patient[Rings]):
-    """See :class:`hardware.ports.Rings`. Whatever keeps them from being opened makes them lost."""
+    """Rings that may not be there yet; see :class:`hardware.ports.Rings`. While they cannot be opened they count as
+    lost."""
 
     def show(self, pixels: bytes) -> None:
         """Show a frame.

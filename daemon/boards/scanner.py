@@ -1,4 +1,4 @@
-"""The thread that reads the reeds and tells the table which squares were lifted and placed."""
+"""The thread that scans the board and posts lifted and placed squares to the table."""
 
 import logging
 import time
@@ -13,16 +13,17 @@ from table.messages.events import Sensed
 log = logging.getLogger(__name__)
 
 BUSY_S = 0.005
-"""How often a board without a wait of its own is scanned while something moves."""
+"""The interval of scans while something moves, for a board that cannot wait for touches. A scan of 64 switches through
+gpiozero takes about as long on a small computer."""
 IDLE_S = 0.03
-"""How often it is scanned while nothing does."""
+"""The interval of scans while nothing moves."""
 LOST_S = 0.5
-"""How often a lost board is asked again."""
+"""The interval at which a lost board is tried again."""
 
 
 @dataclass(slots=True)
 class _Watch:
-    """A board being watched. ``game_number``: the game it is for; ``lost``: why it does not answer."""
+    """A board that is watched. ``game_number``: of the game it is for; ``lost``: the reason why it does not answer."""
 
     sensor: Sensor
     game_number: int
@@ -30,7 +31,7 @@ class _Watch:
 
 
 class Scanner(Worker):
-    """Watches one board at a time."""
+    """A thread that watches one board at a time."""
 
     def __init__(
         self,
@@ -39,8 +40,8 @@ class Scanner(Worker):
         board_lost: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param post: takes what was felt, and for which game.
-        :param board_lost: told why a board does not answer, and (``None``) that it does again.
+        """:param post: takes a touch, and the number of its game.
+        :param board_lost: called with the reason why a board does not answer, and with ``None`` once it does.
         """
         super().__init__("scanner")
         self._post = post
@@ -56,7 +57,7 @@ class Scanner(Worker):
             before, self._watch = self._watch, watch
             self._changed.notify_all()
             if before is not None and before.lost is not None:
-                self._board_lost(None)  # what was lost may be another board; if this one is, it will say so
+                self._board_lost(None)  # the lost board may be another one; if this one is lost, it will be reported
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ class Scanner(Worker):
     def _try_to_scan(self, watch: _Watch) -> None:
         try:
             self._scan(watch)
-        except Exception:  # whatever it was: a table without a scanner feels nothing any more
+        except Exception:  # whatever it was: without a scanner the table would be blind
             log.exception("a scan failed")
             self._sleep(watch, LOST_S)
 
@@ -87,7 +88,7 @@ class Scanner(Worker):
             self._post(touch, watch.game_number)
 
     def _tell(self, watch: _Watch, lost: Message | None, news: str) -> None:
-        """Once of each change, and of the board that is watched alone: another may be since it was asked."""
+        """Report a change once, and only of the board that is being watched: another may be since it was scanned."""
         with self._changed:
             if self._watch is watch and watch.lost != lost:
                 log.warning("the board %s", news)

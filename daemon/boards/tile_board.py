@@ -18,7 +18,7 @@ from table.messages.lights import Lights, Overlay
 from table.messages.settings import Settings
 
 TILE_PIXELS = 12
-"""Pixels in each ring of a tile (``firmware_bridge/firmware``)."""
+"""The pixels in each ring of a tile (``firmware_bridge/firmware``)."""
 
 UNREAD = message("The tiles are being read. Play waits for that.")
 
@@ -45,18 +45,18 @@ class TiledBoard:
         self.tiles.close()
 
     def trouble(self) -> Message | None:
-        """Why play has to wait; ``None``: every tile answers. From any thread."""
+        """Return the reason why play has to wait; ``None``: every tile answers. From any thread."""
         with self._news:
             return next(iter(self._trouble.values()), None)
 
     def troubles(self) -> dict[str, Message]:
-        """What is wrong with each tile that cannot play, by its port. From any thread."""
+        """Return the problem of each tile that cannot play, by its port. From any thread."""
         with self._news:
             return dict(self._trouble)
 
     def renewable(self) -> frozenset[str]:
-        """The ports of the tiles that firmware can be offered to: those that run another one, and those whose port is
-        there but does not answer as ours does. From any thread."""
+        """Return the ports of the tiles to which firmware can be offered: those that run another version, and those
+        whose port exists but does not answer in our protocol. From any thread."""
         from firmware_bridge.flash import firmware_version  # takes mpremote with it, which few need
 
         ours, versions, troubles = firmware_version(), self.tiles.versions(), self.troubles()
@@ -64,14 +64,14 @@ class TiledBoard:
         return frozenset(foreign | {port for port in troubles if os.path.exists(port)})
 
     def _sensor(self, board: Board) -> "TileSensor":
-        """The sensor of the game that begins: the one before feels nothing any more."""
+        """Make the sensor of the game that begins; the one before gets no more touches."""
         with self._news:
             made = TileSensor(self._news, self.trouble, cut_squares(self.board, board), self._occupancy)
             self._felt = [made]
             return made
 
     def _take(self, event: TileEvent) -> None:
-        """An event of the tiles, in one of their threads."""
+        """Take in an event of the tiles, in one of their threads."""
         with self._news:
             match event:
                 case TileLost(port, reason):
@@ -108,7 +108,7 @@ class TileSensor:
             self.take(BoardRead(occupancy))
 
     def take(self, touch: Sensed) -> None:
-        """The tiles felt something. With the news held."""
+        """Take in a touch of the tiles. The caller holds the lock of ``news``."""
         self._known = True
         if isinstance(touch, BoardRead):
             covered = (self._squares[square] for square in bits(touch.occupancy) if square in self._squares)
@@ -136,7 +136,7 @@ class TileSensor:
 
 
 class TileLighting:
-    """Tells tiles what to draw: they do it themselves. See :class:`daemon.boards.board.Lighting`."""
+    """The lighting of tiles, which draw themselves. See :class:`daemon.boards.board.Lighting`."""
 
     def __init__(self, tiles: Tiles, board: Board) -> None:
         self._tiles = tiles
@@ -144,7 +144,7 @@ class TileLighting:
         self._drawn = wire(board, pixels_per_ring=TILE_PIXELS)
 
     def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
-        """See :meth:`daemon.boards.board.Lighting.light`. The tiles move their lights alone."""
+        """See :meth:`daemon.boards.board.Lighting.light`. The tiles animate their lights themselves."""
         lights: Lights = {self._whole[square]: light for square, light in picture.lights.items()}
         self._tiles.show(lights, picture.overlay, picture.turn, picture.settings, supply_a)
         estimate = frame(
@@ -158,7 +158,7 @@ class TileLighting:
 
 
 def cut_squares(whole: Board, part: Board) -> dict[Square, Square]:
-    """Square of the whole board → square of the part in its corner at a1."""
+    """Map the squares of the whole board to those of the part in its corner at a1."""
     return {
         whole.square(file, rank): part.square(file, rank) for file in range(part.files) for rank in range(part.ranks)
     }

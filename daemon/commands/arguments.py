@@ -1,4 +1,4 @@
-"""What was typed after a command: which configuration, which data directory, which files."""
+"""Shared handling of command-line arguments: configuration, data directory, files."""
 
 import argparse
 import sqlite3
@@ -20,7 +20,7 @@ class UnusableFile(DaemonError, OSError):
 
 
 def configuration(arguments: argparse.Namespace) -> Config:
-    """The configuration, with what was typed put over it."""
+    """Load the configuration, and override it by the arguments."""
     config = load_config(arguments.config)
     given = vars(arguments)
     board = replace(config.board, driver=given.get("board") or config.board.driver)
@@ -36,7 +36,7 @@ def configuration(arguments: argparse.Namespace) -> Config:
 
 @contextmanager
 def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
-    """The store, for a while; an empty one is made where there is none.
+    """Open the store for the context; create an empty one if there is none.
 
     :raises UnusableStore: it cannot be opened, read or written.
     """
@@ -50,15 +50,15 @@ def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
 
 @contextmanager
 def kept_store(arguments: argparse.Namespace) -> "Iterator[Store]":
-    """The store, for a while. Nothing is made where there is none: a directory that was mistyped holds no games and no
-    PIN, and an empty store there would say that the table has none.
+    """Open the store for the context, but never create one: a mistyped directory holds no games and no PIN, and an
+    empty store there would claim that the table has none.
 
     :raises UnusableStore: there is none, or it cannot be opened, read or written.
     """
     from daemon.storage.file.games_file import FILE_NAME
 
     directory = configuration(arguments).data_dir
-    if not any(directory.glob(f"{FILE_NAME}*")):  # what is left of one is the store's to explain
+    if not any(directory.glob(f"{FILE_NAME}*")):  # remains of a store are reported by the store itself
         remedy = "give --data the directory of the table, or start the table once ('pawnlight play')"
         raise UnusableStore(f"nothing is kept in {directory}: {remedy}")
     with _opened(directory) as store:
@@ -81,7 +81,7 @@ def _opened(directory: Path) -> "Iterator[Store]":
 
 @contextmanager
 def named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
-    """While a file is read or written that was named."""
+    """Translate failures to read or write a named file in the body."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The commands that copy what is kept, put it back, and rescue it."""
+"""The commands that back up the data, restore it, and rescue it."""
 
 import argparse
 import sqlite3
@@ -29,7 +29,7 @@ def backup(arguments: argparse.Namespace) -> int:
 
 
 def restore(arguments: argparse.Namespace) -> int:
-    """Show what is in an archive, and put it in the place of what is kept."""
+    """Show the contents of an archive, and replace the stored data by them."""
     data_dir = configuration(arguments).data_dir
     with named(arguments.file, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
         print(_told(unpack(arguments.file, Path(folder))))
@@ -43,7 +43,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _put_back(archive: Path, data_dir: Path) -> Path:
-    """Put back what is in an archive; where what was there before is now."""
+    """Restore an archive, and return where the data from before is now."""
     with _put_back_in_words():
         try:
             store = _sound_store(data_dir)
@@ -56,7 +56,7 @@ def _put_back(archive: Path, data_dir: Path) -> Path:
 
 
 def _sound_store(data_dir: Path) -> Store:
-    """The store.
+    """Open the store.
 
     :raises UnusableStore: it cannot be opened, or is damaged.
     """

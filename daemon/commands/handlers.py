@@ -1,6 +1,6 @@
-"""What the commands do. Each takes the parsed arguments and returns the exit code.
+"""The commands. Each takes the parsed arguments and returns the exit code.
 
-What only some of them need (the panel takes a while to load) is imported by those.
+Imports that only some of them need (the panel takes a while to load) are made inside those.
 """
 
 import argparse
@@ -24,17 +24,18 @@ from engine.game import AnyGame
 from engine.registry import find_game, games
 
 CLUB_EXTRA: Final = ("sqlalchemy", "openskill", "networkx")
-"""What the panel of a club needs beside; some of it only after a while, when it is too late to say so."""
+"""The libraries of the club's panel; some are imported only after a while, when it would be too late to report them
+missing."""
 
 Command = Callable[[argparse.Namespace], int]
 
 
 class TooDeep(DaemonError, RecursionError):
-    """Nobody can count that many actions ahead."""
+    """So many actions ahead cannot be counted."""
 
 
 class NotKept(DaemonError, LookupError):
-    """No game with that key is kept."""
+    """No game with that key is stored."""
 
 
 class NotInstalled(DaemonError, ImportError):
@@ -50,7 +51,7 @@ class NoGuide(DaemonError, LookupError):
 
 def play(arguments: argparse.Namespace) -> int:
     """Run the table."""
-    gc.disable()  # while it starts, nearly all that is made stays
+    gc.disable()  # nearly all objects that the start-up makes stay
     try:
         from daemon.app.run_table import play as run
         from daemon.system import logging_setup
@@ -78,7 +79,7 @@ def club(arguments: argparse.Namespace) -> int:
 
 
 def check_config(arguments: argparse.Namespace) -> int:
-    """Say where the configuration lies, and show what is in force."""
+    """Say where the configuration lies, and show the settings in force."""
     from daemon.boards.factory import check_board
 
     config = load_config(arguments.config)
@@ -113,7 +114,7 @@ _AS_WRITTEN: Final[Mapping[str, Callable[[Any], Any]]] = {
     "file": FILE_LETTERS.__getitem__,
     "rank": lambda number: number + 1,
 }
-"""Settings that a configuration writes otherwise than the program keeps them."""
+"""Settings that a configuration writes differently from how the program stores them."""
 
 
 def _shown(name: str, value: Any) -> Any:
@@ -137,7 +138,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def boot_settings(arguments: argparse.Namespace) -> int:
-    """Set what the board needs in the boot files."""
+    """Write the settings that the board needs into the boot files."""
     from daemon.workshop.checks.boot_settings import set_boot_files
 
     may_write = True if arguments.yes else False if arguments.show else None
@@ -219,7 +220,7 @@ def _count(game: AnyGame, position: Any, arguments: argparse.Namespace) -> int:
 
 
 def _options(game: AnyGame, typed: list[tuple[str, str]]) -> dict[str, OptionValue]:
-    """Options as typed: words become numbers or truth values where the game wants those."""
+    """Convert options as typed: words become numbers or truth values where the game expects those."""
     kinds = {option.name: option.kind for option in game.options}
     return {name: _typed_value(name, text, kinds.get(name, "choice")) for name, text in typed}
 
@@ -276,7 +277,7 @@ def verify(arguments: argparse.Namespace) -> int:
 
 
 def import_record(arguments: argparse.Namespace) -> int:
-    """Keep the game of a record."""
+    """Store the game of a record."""
     from daemon.services.library import game_of
     from engine.records.game_record import read_record
 
@@ -326,21 +327,21 @@ def guide(arguments: argparse.Namespace) -> int:
 
 
 def backup(arguments: argparse.Namespace) -> int:
-    """Write everything that is kept into an archive."""
-    from daemon.commands import backup as keeping
+    """Write all stored data into an archive."""
+    from daemon.commands import backup
 
-    return keeping.backup(arguments)
+    return backup.backup(arguments)
 
 
 def restore(arguments: argparse.Namespace) -> int:
-    """Put back what is in an archive."""
-    from daemon.commands import backup as keeping
+    """Restore an archive."""
+    from daemon.commands import backup
 
-    return keeping.restore(arguments)
+    return backup.restore(arguments)
 
 
 def rescue(arguments: argparse.Namespace) -> int:
     """Take games out of a damaged data directory."""
-    from daemon.commands import backup as keeping
+    from daemon.commands import backup
 
-    return keeping.rescue(arguments)
+    return backup.rescue(arguments)

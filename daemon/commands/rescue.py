@@ -1,4 +1,4 @@
-"""Taking what can still be read out of a damaged file of games, which is left as it is."""
+"""Rescue of readable games from a damaged database, which is left as it is."""
 
 import shutil
 import sqlite3
@@ -16,16 +16,17 @@ from daemon.storage.store import Store
 from engine.core.messages import message
 
 BELONGING: Final = {"entries": "number", "ends": "game", "vouchers": "name"}
-"""The tables with rows that belong to a game, as far as the file has them, and what tells these rows apart."""
+"""The tables with rows that belong to a game, as far as the file has them, and the column that tells these rows
+apart."""
 NOT_ALL: Final = message("rescued from a damaged file: not all of it was left")
 MOST_ROWS: Final = 1_000_000
-"""Up to which row of a damaged table is looked."""
+"""The highest row of a damaged table that is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
-    """Keys of games: ``whole``; ``partly``: what was left of them was taken and is set aside; ``there``: kept already;
-    ``lost``: only actions are left, and nobody knows of which game."""
+    """The keys of games: ``whole``; ``partly``: the rest of them was taken and is set aside; ``there``: stored already;
+    ``lost``: only actions are left, and the game is unknown."""
 
     whole: tuple[str, ...]
     partly: tuple[str, ...]
@@ -34,10 +35,10 @@ class Rescued:
 
 
 def rescue(directory: Path, store: Store) -> Rescued:
-    """Take every game that can be read out of the file of games in a directory into the store.
+    """Take every game that can be read out of the database in a directory into the store.
 
     :raises FileNotFoundError: no file of games is there.
-    :raises sqlite3.DatabaseError: what there is is no such file.
+    :raises sqlite3.DatabaseError: the file is not a database of games.
     """
     whole: list[str] = []
     partly: list[str] = []
@@ -63,7 +64,7 @@ def rescue(directory: Path, store: Store) -> Rescued:
 
 @contextmanager
 def _copied(directory: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of the file and its log, as reading changes both."""
+    """Copy the file and its log, as reading changes both."""
     with TemporaryDirectory() as folder:
         for name in (GAMES, f"{GAMES}-wal"):
             if name == GAMES or (directory / name).exists():
@@ -75,7 +76,7 @@ def _copied(directory: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _rows(db: sqlite3.Connection) -> Iterator[RawRow]:
-    """The rows of the games: all, or, where they are damaged, each that can be reached by its number."""
+    """Yield the rows of the games: all, or, where they are damaged, each that can be reached by its number."""
     found: set[int] = set()
     for order in ("ASC", "DESC"):
         with suppress(sqlite3.DatabaseError):  # at the damage; the rest is read from the other end
@@ -98,7 +99,7 @@ def _fresh(db: sqlite3.Connection, which: str, given: tuple[int, ...], found: se
 
 
 def _belonging(db: sqlite3.Connection, table: str, by: str, key: object) -> tuple[list[RawRow], bool]:
-    """The rows of a game in another table, and whether these are all: damage may hide some in the middle."""
+    """Return the rows of a game in another table, and whether these are all: damage may hide some in the middle."""
     found: dict[object, RawRow] = {}
     for order in ("ASC", "DESC"):
         query = f"SELECT * FROM {table} WHERE game = CAST(? AS TEXT) ORDER BY {by} {order}"
@@ -110,7 +111,7 @@ def _belonging(db: sqlite3.Connection, table: str, by: str, key: object) -> tupl
 
 
 def _keys(db: sqlite3.Connection) -> set[str]:
-    """The keys of all games of which there are actions, as far as they can be read."""
+    """Return the keys of all games that have actions, as far as they can be read."""
     keys: set[str] = set()
     for order in ("ASC", "DESC"):
         with suppress(sqlite3.DatabaseError):  # as above

@@ -1,1 +1,1 @@
-"""config.toml: its keys and how they are read."""
+"""The configuration file config.toml: its keys and its reader."""

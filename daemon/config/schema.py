@@ -1,4 +1,4 @@
-"""The builder's ``config.toml``: what is wired up, and where the panel listens. Read, never written by the program."""
+"""The builder's ``config.toml``: the hardware, and the address of the panel. Read, never written by the program."""
 
 import re
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from hardware.driver_info import Bus, Driver, Options, ReedsDriver, defaults
 from hardware.drivers.registry import REEDS, RINGS
 
 DRIVERS = ("simulated", *REEDS, "tiles")
-"""The boards there are drivers for."""
+"""The boards that have a driver."""
 ORDERS = ("rows", "serpentine", "files")
-"""Ways to wire the squares of a board, from a1 on: each rank from the left, ranks there and back, each file upwards."""
+"""Orders of wiring the squares, from a1 on: each rank from the left, ranks there and back, each file upwards."""
 
 TLS_PORT = 8883
-"""Where brokers listen for TLS, unless something else is said."""
+"""The usual port of brokers for TLS."""
 _HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
 _PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
 
@@ -36,12 +36,12 @@ _SHOWN = re.compile(
 _SHOWN_WORDS = "an address as https://board.example.org/, or the name or IP address of a computer"
 
 SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
-"""What a piezo can sound."""
+"""The sounds of a piezo."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardConfig:
-    """Which board there is: its driver, and how many files and ranks of squares it has (1–16 each)."""
+    """The board: its driver, and its numbers of files and ranks (1–16 each)."""
 
     driver: str = "simulated"
     files: int = 8
@@ -52,8 +52,8 @@ class BoardConfig:
 class ReedsConfig:
     """The switches.
 
-    ``options``: of all drivers of reeds, complete. ``order``: which squares lie over the switches, from the first on
-    (see :data:`ORDERS`); ``mirrored``: the same seen from below. A board map from the wiring wizard overrules both.
+    ``options``: of all drivers of reeds, complete. ``order``: the squares over the switches, from the first on (see
+    :data:`ORDERS`); ``mirrored``: the same seen from below. A board map from the wiring wizard overrules both.
     """
 
     options: Options = field(default_factory=lambda: defaults(REEDS.values()))
@@ -63,8 +63,8 @@ class ReedsConfig:
 
 @dataclass(frozen=True, slots=True)
 class RingsConfig:
-    """The lights: pixels in each ring (1–24), what their supply gives in amperes, how the rings are chained
-    (``order``, ``mirrored``: see ``reeds``), their driver, and the options of all drivers of rings, complete."""
+    """The lights: pixels in each ring (1–24), the current of their supply in amperes, the order of the rings in the
+    chain (``order``, ``mirrored``: see ``reeds``), their driver, and the options of all drivers of rings, complete."""
 
     pixels: int = 12
     supply_a: float = 2.0
@@ -76,8 +76,8 @@ class RingsConfig:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsConfig:
-    """GPIO numbers of push buttons, each from its pin to ground: those that end whoever's turn it is, or one seat's
-    alone, take back, pause and go on, and switch the computer off when they are held."""
+    """GPIO numbers of push buttons, each from its pin to ground: those that end the turn of any seat, or one seat's
+    alone, take back, pause and resume, and shut the computer down when they are held."""
 
     end_turn: tuple[int, ...] = ()
     end_turn_white: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class ButtonsConfig:
     power: tuple[int, ...] = ()
 
     def of_seat(self, seat: Seat) -> tuple[int, ...]:
-        """Those that end this seat's turn alone."""
+        """Return the pins that end this seat's turn alone."""
         by_seat = {
             Seat.WHITE: self.end_turn_white, Seat.RED: self.end_turn_red, Seat.BLACK: self.end_turn_black,
             Seat.BLUE: self.end_turn_blue,
@@ -118,12 +118,12 @@ class TileConfig:
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """Where phones reach the panel: the ``address`` and the ``port`` it listens on (``::``: all addresses of this
-    machine; port 0: any free one).
+    """The panel: the ``address`` and the ``port`` on which it listens (``::``: all addresses of this machine; port 0:
+    any free one).
 
-    ``names``: under which it answers besides those of a home, in lower case. ``address_shown``: where it says that it
-    is, in print and as a QR code; empty: where it seems to be. ``prefix``: the path below which a proxy shows it;
-    ``proxy``: the address of a proxy that is trusted to say who asks.
+    ``names``: host names to which it answers besides those of a home, in lower case. ``address_shown``: the address
+    that it announces, in print and as a QR code; empty: its best guess. ``prefix``: the path below which a proxy shows
+    it; ``proxy``: the address of a proxy that is trusted to say who asks.
     """
 
     address: str = "::"
@@ -136,7 +136,7 @@ class PanelConfig:
 
 @dataclass(frozen=True, slots=True)
 class BackupConfig:
-    """Where the daily copies go: a directory on another medium; ``None``: into the data directory."""
+    """The directory of the daily backups, on another medium; ``None``: in the data directory."""
 
     directory: Path | None = None
 
@@ -145,10 +145,10 @@ class BackupConfig:
 class ClubConfig:
     """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
 
-    ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
-    the board is called there. ``home_assistant``: whether it shows its table there, and
-    ``switches``: whether it can be paused and dimmed from there. ``watched``: whether those who watch the club see its
-    games. ``results``: the database in which the panel of the club keeps results; empty: a file of its own.
+    ``user``: empty with a password: the board's id. ``prefix``: of all topics of the club; ``name``: of the board in
+    the club. ``home_assistant``: true to publish its table there, and ``switches``: true to let it be paused and dimmed
+    from there. ``watched``: true to publish its games for those who watch the club. ``results``: the database in which
+    the panel of the club stores results; empty: a file of its own.
     """
 
     broker: str = ""
@@ -182,17 +182,18 @@ class Config:
 
 
 def default_data_dir() -> Path:
-    """``$XDG_DATA_HOME/pawnlight``."""
+    """Return ``$XDG_DATA_HOME/pawnlight``."""
     return Path(platformdirs.user_data_dir("pawnlight", appauthor=False))
 
 
 def default_config_file() -> Path:
-    """``$XDG_CONFIG_HOME/pawnlight/config.toml``."""
+    """Return ``$XDG_CONFIG_HOME/pawnlight/config.toml``."""
     return Path(platformdirs.user_config_dir("pawnlight", appauthor=False)) / "config.toml"
 
 
 def load_config(path: Path | None) -> Config:
-    """The configuration in a file; without one, that of :func:`default_config_file` if it exists, else the defaults.
+    """Load the configuration in a file; without one, that of :func:`default_config_file` if it exists, else the
+    defaults.
 
     :raises BadConfig: the file cannot be read, or something in it is wrong.
     """
@@ -213,7 +214,7 @@ def _read(path: Path) -> Config:
 
 
 def parse_config(data: Mapping[str, Any], base: Path) -> Config:
-    """The configuration given as tables of TOML. A relative directory starts at ``base``.
+    """Read the configuration from tables of TOML. A relative directory starts at ``base``.
 
     :raises BadConfig: naming the table, the key, the value and what is allowed.
     """
@@ -275,7 +276,8 @@ def _rings(table: Keys) -> RingsConfig:
 
 
 def _options(table: Keys, drivers: Mapping[str, Driver]) -> Options:
-    """The options of all these drivers: so that another can be chosen without taking out what the last one needed."""
+    """Read the options of all these drivers: so the builder can choose another driver without removing the options of
+    the last."""
     return {option.name: table.option(option) for driver in drivers.values() for option in driver.options}
 
 
@@ -353,12 +355,12 @@ def _data_dir(table: Keys, base: Path) -> Path:
 
 
 def reeds_driver(config: Config) -> ReedsDriver | None:
-    """The driver of the switches; ``None``: this computer does not read them itself."""
+    """Return the driver of the switches; ``None``: this computer does not read them itself."""
     return REEDS.get(config.board.driver)
 
 
 def _check_pins(config: Config) -> None:
-    """No pin is used twice, and none that belongs to a bus in use."""
+    """Check that no pin is used twice, and none that belongs to a bus in use."""
     reeds, rings = reeds_driver(config), RINGS[config.rings.driver]
     wires: dict[str, tuple[int, ...]] = {
         f"buttons.{each.name}": getattr(config.buttons, each.name) for each in fields(config.buttons)
@@ -398,7 +400,7 @@ def _check_path(panel: PanelConfig) -> None:
 
 
 def _check_board(config: Config) -> None:
-    """A board must have its switches."""
+    """Check that a board has its switches."""
     _check_switches(config, reeds_driver(config))
     if config.board.driver == "tiles" and not config.tiles:
         raise BadConfig("the driver tiles needs a table [[tiles]] with a port for each tile")

@@ -1,4 +1,4 @@
-"""Reading the tables of a TOML file key by key, so that whatever is wrong is named with what is allowed."""
+"""Reading the tables of a TOML file key by key, so that every error names the key and what is allowed."""
 
 import re
 import tomllib
@@ -16,13 +16,13 @@ from hardware.driver_info import MOST_PINS, Option, are_pins
 T = TypeVar("T")
 
 _LONGEST = 1000
-"""Characters of a text, a path say."""
+"""The limit in characters for a text, for example a path."""
 
 
 def read_toml(written: bytes) -> Mapping[str, Any]:
-    """The tables that a file describes. Some editors put a byte order mark before them.
+    """Read the tables of a file. Some editors put a byte order mark before them.
 
-    :raises BadConfig: it is none, with the line. Where a key stands twice, Python's reader names the place alone.
+    :raises BadConfig: it is not TOML; with the line. For a key that stands twice, Python's parser names only the place.
     """
     text = ""
     try:
@@ -40,13 +40,13 @@ def read_toml(written: bytes) -> Mapping[str, Any]:
 
 
 def _line(text: str, said: str) -> str:
-    """The line that is meant, of a text that is no TOML."""
+    """Return the line that an error of the TOML parser refers to."""
     lines, place = text.rstrip().split("\n"), re.search(r"\(at line (\d+), ", said)
     return quoted(lines[min(int(place[1]), len(lines)) - 1 if place else -1].strip())
 
 
 class Keys:
-    """One table of the file. Ask for every key there may be, then call :meth:`finish`."""
+    """One table of the file. Ask for every known key, then call :meth:`finish`."""
 
     def __init__(self, name: str, data: Mapping[str, Any]) -> None:
         self._name = name
@@ -61,12 +61,12 @@ class Keys:
         return check(self._label(key), self._data.get(key, default), kind, _complaint)
 
     def table(self, key: str) -> "Keys":
-        """A table inside this one; empty if left out."""
+        """Return a table inside this one; empty if left out."""
         kind: Kind[Mapping[str, Any]] = Kind(Message(f"a table, written [{key}]"), OBJECT.good)
         return Keys(key, self._get(key, {}, kind))
 
     def text(self, key: str, default: str) -> str:
-        """A text of one line."""
+        """Return a text of one line."""
         value = self._get(key, default, _QUOTED)
         try:
             return checked(value, self._label(key), _LONGEST)
@@ -74,7 +74,7 @@ class Keys:
             raise BadConfig(str(error)) from error
 
     def path(self, key: str, base: Path) -> Path | None:
-        """A file or a directory, a relative one from ``base`` on; ``None`` if left out."""
+        """Return a file or a directory, a relative one from ``base`` on; ``None`` if left out."""
         given = self.text(key, "")
         try:
             return base / Path(given).expanduser() if given else None
@@ -83,7 +83,7 @@ class Keys:
             raise BadConfig(f"{self._label(key)}: nobody knows the home in {quoted(given)}: {remedy}") from error
 
     def name(self, key: str, default: str) -> str:
-        """A name as players have them: short, and not empty."""
+        """Return a name as players have them: short, and not empty."""
         try:
             given = checked_name(self._get(key, default, _QUOTED), self._label(key))
         except BadText as error:
@@ -91,14 +91,15 @@ class Keys:
         return check(self._label(key), given, _NOT_EMPTY, _complaint)
 
     def matching(self, key: str, default: str, pattern: re.Pattern[str], allowed: str) -> str:
-        """A text that a pattern takes as a whole. ``allowed``: what it must be, in words."""
+        """Return a text that matches a pattern as a whole. ``allowed``: what it must be, in words."""
         kind: Kind[str] = Kind(Message(allowed), lambda value: bool(pattern.fullmatch(value)))
         return check(self._label(key), self.text(key, default), kind, _complaint)
 
     def all_matching(
         self, key: str, default: tuple[str, ...], pattern: re.Pattern[str], allowed: str
     ) -> tuple[str, ...]:
-        """A list of texts, each of which a pattern takes as a whole. ``allowed``: what they must be, in words."""
+        """Return a list of texts, each of which matches a pattern as a whole. ``allowed``: what they must be, in
+        words."""
         kind: Kind[Iterable[str]] = Kind(
             Message(f"a list of {allowed}"), lambda value: isinstance(value, list | tuple) and all(
                 isinstance(each, str) and pattern.fullmatch(each) for each in value
@@ -107,11 +108,11 @@ class Keys:
         return tuple(self._get(key, default, kind))
 
     def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
-        """One of several words."""
+        """Return one of several words."""
         return self._get(key, default, one_of(*choices))
 
     def choices(self, key: str, default: tuple[str, ...], choices: tuple[str, ...]) -> tuple[str, ...]:
-        """Any of several words, or none."""
+        """Return any of several words, or none."""
         allowed = Message(f"a list of any of {', '.join(choices)}")
         kind: Kind[Iterable[str]] = Kind(
             allowed, lambda value: isinstance(value, list | tuple) and all(each in choices for each in value)
@@ -119,28 +120,28 @@ class Keys:
         return tuple(self._get(key, default, kind))
 
     def integer(self, key: str, default: int, low: int, high: int) -> int:
-        """A whole number from ``low`` to ``high``."""
+        """Return a whole number from ``low`` to ``high``."""
         return self._get(key, default, whole(low, high))
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
-        """A number from ``low`` to ``high``."""
+        """Return a number from ``low`` to ``high``."""
         return float(self._get(key, default, number(low, high)))
 
     def option(self, option: Option) -> Any:
-        """The value of a driver's option; lists become tuples."""
+        """Return the value of a driver's option; lists become tuples."""
         value = self._get(option.name, option.default, option.kind)
         return tuple(value) if isinstance(value, list) else value
 
     def flag(self, key: str, default: bool) -> bool:
-        """True or false."""
+        """Return a truth value."""
         return self._get(key, default, TRUTH)
 
     def optional_pins(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
-        """Up to sixteen GPIO numbers, or none."""
+        """Return up to sixteen GPIO numbers, or none."""
         return tuple(self._get(key, default, _OPTIONAL_PINS))
 
     def tables(self, key: str) -> tuple["Keys", ...]:
-        """A list of tables, one for each time its name is written; empty if left out."""
+        """Return a list of tables, one for each time its name is written; empty if left out."""
         kind: Kind[list[Any]] = Kind(Message(f"tables, each written [[{key}]]"), _are_tables)
         given = self._get(key, [], kind)
         return tuple(Keys(f"{key}[{number}]", each) for number, each in enumerate(given, 1))

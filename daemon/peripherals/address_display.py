@@ -1,6 +1,7 @@
-"""Until a phone has found the panel, the rings of a real board spell its address: a living room has no terminal.
+"""The address of the panel, spelt by the rings of a real board until a phone has found it: a living room has no
+terminal.
 
-Without any network they say that instead.
+Without any network they show a sign for that instead.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from engine.core.squares import Board
 from table.messages.lights import Lights
 
 PART_S: Final = 1.5
-"""How long a part stands: time to read, and far from any flicker."""
+"""The time for which a part stands: long enough to read, and far from any flicker."""
 LINES: Final = 5
 GLYPHS: Final = {
     "0": ("###", "#.#", "#.#", "#.#", "###"),
@@ -38,11 +39,12 @@ GLYPHS: Final = {
     ".": (".", ".", ".", ".", "#"),
     ":": (".", "#", ".", "#", "."),
 }
-"""What addresses are made of, those of IPv6 too."""
+"""The characters of addresses, those of IPv6 too."""
 
 
 class Spelling:
-    """Lights a board with one part of a text after the other, over and over (:class:`daemon.boards.board.Lighting`)."""
+    """A lighting that shows one part of a text after the other, over and over
+    (:class:`daemon.boards.board.Lighting`)."""
 
     def __init__(self, inner: Lighting, board: Board, text: Callable[[], str]) -> None:
         """:param text: asked anew for each round. It may contain digits, points and colons, else the board is dark;
@@ -68,7 +70,7 @@ class Spelling:
         self._inner.darken()
 
     def _next_part(self) -> Lights:
-        """After the last one: nothing, which parts the rounds."""
+        """Return the lights of the next part; none after the last one, to separate the rounds."""
         part = next(self._parts, None)
         if part is not None:
             return part
@@ -77,7 +79,7 @@ class Spelling:
 
 
 class Signpost:
-    """Has a real board spell where the panel is. All methods may be called from any thread."""
+    """A sign that spells the panel's address on a real board. All methods may be called from any thread."""
 
     def __init__(self, real: RealBoard | None, orders: Orders, address: Callable[[], str]) -> None:
         """:param address: see :class:`Spelling`."""
@@ -87,28 +89,28 @@ class Signpost:
         self._surface: Surface | None = None
 
     def begin(self) -> None:
-        """Spell it, if there is a real board on which no game is played."""
+        """Spell the address, if there is a real board on which no game is played."""
         if self._real is not None:
             whole = self._real.cut(self._real.board)
             self._surface = replace(whole, lighting=Spelling(whole.lighting, whole.board, self._address))
             self._orders.ask(UseBoard(self._surface, nothing))
 
     def end(self) -> None:
-        """Spell it no more."""
+        """Stop spelling."""
         surface, self._surface = self._surface, None
         if surface is not None:
             self._orders.post(LeaveBoard(surface))
 
 
 def told(text: str, board: Board) -> list[Lights]:
-    """What is lit one after the other: the parts of a text, or that there is no network."""
+    """Return the lights to show one after the other: the parts of a text, or the sign for no network."""
     if not text:
         return [drawn(WAVES, board), drawn(CROSS, board)]
     return [spelt(part, board) for part in parts(text, board.files)]
 
 
 def parts(text: str, files: int) -> list[str]:
-    """A text cut into parts that stand side by side on so many files; nothing, if it cannot be spelt."""
+    """Cut a text into parts that stand side by side on so many files; none, if it cannot be spelt."""
     if not set(text) <= set(GLYPHS):
         return []
     found = [""]
@@ -124,5 +126,5 @@ def _width(text: str) -> int:
 
 
 def spelt(text: str, board: Board) -> Lights:
-    """The lights of one part, read from White's side. Boards lower or narrower than a letter show what fits."""
+    """Return the lights of one part, read from White's side. Boards lower or narrower than a letter show what fits."""
     return drawn([".".join(GLYPHS[letter][line] for letter in text) for line in range(LINES)], board)

@@ -1,4 +1,4 @@
-"""What the buttons of a board do. A press waits for nothing: gpiozero calls from a thread of its own."""
+"""The effects of a board's buttons. A press waits for nothing: gpiozero calls from a thread of its own."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -11,11 +11,12 @@ from engine.core.pieces import Seat
 from table.messages.events import EndTurn, Pause, Resume, TakeBack
 
 POWER_HOLD_S: Final = 3.0
-"""How long the power button has to be held: nobody does that by accident."""
+"""The time that the power button has to be held, long enough to exclude accidents."""
 
 
 class Presses:
-    """Whoever presses sits at the board: nobody knows in which seat, unless the button is that seat's own."""
+    """The presses of buttons. The person sits at the board, in an unknown seat, unless the button is that seat's
+    own."""
 
     def __init__(self, orders: Orders, snapshot: Callable[[], Snapshot], switch_off: Callable[[], None]) -> None:
         self._orders = orders
@@ -23,7 +24,7 @@ class Presses:
         self._switch_off = switch_off
 
     def wires(self, buttons: ButtonsConfig) -> Iterator[Wire]:
-        """All buttons there are."""
+        """Yield all configured buttons."""
         yield from (Wire(pin, self._end_turn(*Seat)) for pin in buttons.end_turn)
         for seat in Seat:
             yield from (Wire(pin, self._end_turn(seat)) for pin in buttons.of_seat(seat))
@@ -35,7 +36,7 @@ class Presses:
         return lambda: self._orders.post(EndTurn(frozenset(seats)))
 
     def _take_back(self) -> None:
-        """Phones that hold seats are asked, all of them."""
+        """Take back an action; all phones that hold seats are asked."""
         held = frozenset(self._snapshot().holders)
         self._orders.post(TakeBack(frozenset(Seat) - held, held))
 

@@ -1,6 +1,7 @@
-"""Switching off the computer under the board.
+"""Shutting down the computer under the board.
 
-The service may not do that. It makes a file, which systemd waits for (``pawnlight-off.path``), and systemd does it.
+The service itself may not do that. It makes a file, for which systemd waits (``pawnlight-off.path``), and systemd does
+it.
 """
 
 import logging
@@ -20,13 +21,13 @@ from table.messages.refusal import Refused
 log = logging.getLogger(__name__)
 
 STORE_S: Final = 5.0
-"""How long the disk may take for what was played last."""
+"""The time that the disk may take for what was played last."""
 SIGN_S: Final = 4.0
-"""How long the sign stands at least: time to see it and to take the hands away."""
+"""The time that the sign stands at least: enough to see it and to take the hands away."""
 END_S: Final = 30.0
-"""How long systemd may take until it ends this program."""
+"""The time that systemd may take to end this program."""
 TOLD_S: Final = 10.0
-"""How long phones are told that it failed."""
+"""The time for which phones show that it failed."""
 
 GOING_OFF = message(
     "The computer under the board is being switched off. Everything is stored, and the game goes on when it is "
@@ -44,18 +45,18 @@ NOT_HERE = message(
 NOT_STORED = message("Not everything is on disk yet, so nothing was switched off. Wait a moment, then try again.")
 
 Rest = Callable[[float], bool]
-"""Sleeps for so many seconds; at once ``True``, if the program ends."""
+"""A function that sleeps for so many seconds; ``True`` at once, if the program ends."""
 
 
 def request_file(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """The file that asks systemd to switch off, in the directory that the unit gives its service (systemd.exec(5));
-    ``None``: this is no service."""
+    """Return the file that asks systemd to shut down, in the directory that the unit gives its service
+    (systemd.exec(5)); ``None``: this is not a service."""
     directory = environment.get("RUNTIME_DIRECTORY")
     return Path(directory) / "power-off" if directory else None
 
 
 class Power:
-    """Switches off. :meth:`check` may be called from any thread."""
+    """The shutdown of the computer. :meth:`check` may be called from any thread."""
 
     def __init__(
         self, real: RealBoard | None, orders: Orders, writer: Writer, warn: Callable[[Message | None], None],
@@ -70,7 +71,7 @@ class Power:
 
     @property
     def possible(self) -> bool:
-        """Whether there is somebody to ask."""
+        """True if the computer can be shut down from here."""
         return self._request is not None
 
     def check(self) -> None:
@@ -84,7 +85,7 @@ class Power:
             raise Refused(NOT_STORED, 503)
 
     def switch_off(self, rest: Rest) -> None:
-        """Store, show the sign, have the computer switched off. Returns as the program ends, or when that failed."""
+        """Store, show the sign, and have the computer shut down. Returns as the program ends, or when that failed."""
         try:
             self.check()
         except Refused as refused:
@@ -110,9 +111,9 @@ class Power:
         return surface
 
     def _ask(self, rest: Rest) -> bool:
-        """Whether it worked: then this program is ended."""
+        """Ask systemd to shut down. True if it worked: then this program is ended."""
         assert self._request is not None
-        self._writer.wait_idle(STORE_S)  # what phones did meanwhile
+        self._writer.wait_idle(STORE_S)  # requests of phones meanwhile
         try:
             self._request.touch()
             return rest(END_S)

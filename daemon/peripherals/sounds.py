@@ -1,4 +1,4 @@
-"""What a board with a piezo sounds: the same as its lights say, for those who look elsewhere."""
+"""The sounds of a board with a piezo: the same news as its lights, for those who look elsewhere."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -12,16 +12,16 @@ Tune = tuple[tuple[float, float], ...]
 
 
 class Sound(StrEnum):
-    """What there is to hear."""
+    """The sounds."""
 
     ILLEGAL = "illegal"
-    """A light says that something stands wrong, and none did before."""
+    """A light shows that something stands wrong, and none did before."""
     CONFIRMED = "confirmed"
-    """An action that hands did is on disk."""
+    """An action made by hand is on disk."""
     YOUR_TURN = "your_turn"
     """Another seat is to act."""
     CLOCK = "clock"
-    """Whoever is to act has little time left."""
+    """The seat to act has little time left."""
 
 
 TUNES: Final[Mapping[Sound, Tune]] = {
@@ -30,11 +30,11 @@ TUNES: Final[Mapping[Sound, Tune]] = {
     Sound.YOUR_TURN: ((1319.0, 0.09), (1760.0, 0.12)),
     Sound.CLOCK: ((1568.0, 0.06), (1175.0, 0.06), (1568.0, 0.06), (1175.0, 0.06)),
 }
-"""High ones are good news."""
+"""High tones are good news."""
 
 
 def sounds_between(before: BoardPicture, after: BoardPicture) -> tuple[Sound, ...]:
-    """What is to be heard when one picture of a board follows another."""
+    """Return the sounds of a change from one picture of a board to the next."""
     if before.surface is not after.surface:
         return ()
     heard = {
@@ -51,7 +51,7 @@ def _shows(picture: BoardPicture, role: Role) -> bool:
 
 
 class Ears:
-    """Watches the pictures of a game. Used by the table's thread alone."""
+    """A watcher of the pictures of a game. Used by the table's thread alone."""
 
     def __init__(self, wanted: tuple[str, ...], play: Callable[[Tune], None]) -> None:
         """:param wanted: the sounds that the builder wants. :param play: plays a tune; it must only enqueue."""
@@ -60,7 +60,7 @@ class Ears:
         self._last: BoardPicture | None = None
 
     def look(self, picture: BoardPicture) -> None:
-        """The board shows this now."""
+        """Take in the picture that the board shows now, and play its sounds."""
         last, self._last = self._last, picture
         for sound in sounds_between(last, picture) if last is not None else ():
             if sound in self._wanted:

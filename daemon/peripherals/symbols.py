@@ -1,4 +1,4 @@
-"""What the rings of a real board say without words, a picture over the whole board each."""
+"""Signs on the rings of a real board, without words: a picture over the whole board each."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ POWER: Final = (
     ".#...#.",
     "..###..",
 )
-"""The computer is being switched off: a broken circle with a stroke, as on the switch of a lamp."""
+"""The sign for a shutdown: a broken circle with a stroke, as on the switch of a lamp."""
 WAVES: Final = (
     ".#####.",
     "#.....#",
@@ -25,7 +25,7 @@ WAVES: Final = (
     ".#...#.",
     "...#...",
 )
-"""A network, as phones draw it."""
+"""The sign for a network, as phones draw it."""
 CROSS: Final = (
     "#.....#",
     ".#...#.",
@@ -35,12 +35,12 @@ CROSS: Final = (
     ".#...#.",
     "#.....#",
 )
-"""None of what was shown before."""
+"""The sign that negates the one before."""
 
 
 def drawn(rows: Sequence[str], board: Board) -> Lights:
-    """The lights of a picture, read from White's side, from the first file on and half-way up. A board that is too
-    small shows the part that fits."""
+    """Return the lights of a picture, read from White's side, from the first file on and half-way up. A board that is
+    too small shows the part that fits."""
     lowest = max(0, (board.ranks - len(rows)) // 2)
     return {
         board.square(file, rank): Light(Role.MOVE)
@@ -51,7 +51,7 @@ def drawn(rows: Sequence[str], board: Board) -> Lights:
 
 
 class Sign:
-    """Lights a board with the same picture all the time. See :class:`daemon.boards.board.Lighting`."""
+    """A lighting that always shows the same picture. See :class:`daemon.boards.board.Lighting`."""
 
     def __init__(self, inner: Lighting, lights: Lights) -> None:
         self._inner = inner

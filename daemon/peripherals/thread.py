@@ -1,5 +1,5 @@
-"""The thread for what a board has beside its squares: buttons and a piezo. It opens them as soon as they can be, plays
-tunes, and does what has time."""
+"""The thread for the parts of a board beside its squares: buttons and a piezo. It opens them as soon as they can be,
+plays tunes, and runs tasks that may take time."""
 
 import logging
 from collections import deque
@@ -19,7 +19,7 @@ from hardware.errors import PartUnusable
 log = logging.getLogger(__name__)
 
 RETRY_S: Final = 2.0
-"""How long to wait before a part that could not be opened is tried again."""
+"""The pause before a part that could not be opened is tried again."""
 
 Part = Button | Buzzer
 Task = Callable[[Rest], None]
@@ -27,8 +27,8 @@ Task = Callable[[Rest], None]
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A button: GPIO number, what a press does (which must only enqueue), and how long it has to be held for that (0:
-    not at all)."""
+    """A button: GPIO number, the effect of a press (which must only enqueue), and the time it has to be held (0:
+    none)."""
 
     pin: int
     pressed: Callable[[], None]
@@ -36,12 +36,13 @@ class Wire:
 
 
 class Fittings(Worker):
-    """Buttons, piezos, and tasks one after the other. :meth:`do` and :meth:`play` may be called from any thread."""
+    """A thread for buttons, piezos, and tasks one after the other. :meth:`do` and :meth:`play` may be called from any
+    thread."""
 
     def __init__(
         self, buttons: Iterable[Wire], piezos: Iterable[int], warn: Callable[[Message | None], None]
     ) -> None:
-        """:param warn: told what is wrong with a part, and (``None``) that all can be used again."""
+        """:param warn: called with the problem of a part, and with ``None`` once all can be used."""
         super().__init__("fittings")
         self._missing: list[Callable[[], Part]] = [
             *(partial(Button, wire.pin, wire.pressed, wire.hold_s) for wire in buttons),
@@ -53,18 +54,18 @@ class Fittings(Worker):
         self._tasks: deque[Task] = deque()
 
     def start(self) -> None:
-        """Open what can be opened, and begin."""
+        """Open what can be opened, and start the thread."""
         self._open()
         super().start()
 
     def do(self, task: Task) -> None:
-        """Have something done that takes its time. Returns at once."""
+        """Run a task that may take time. Returns at once."""
         with self._changed:
             self._tasks.append(task)
             self._changed.notify_all()
 
     def play(self, tune: Tune) -> None:
-        """Have a tune played, where there is a piezo. Returns at once."""
+        """Play a tune, where there is a piezo. Returns at once."""
         self.do(partial(self._play, tune))
 
     # --- in the thread -------------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ class Fittings(Worker):
             part.close()
 
     def _next(self) -> Task | None:
-        """The oldest task; ``None`` when it is time to try again what is missing, or to end."""
+        """Wait for the oldest task; ``None`` when it is time to try missing parts again, or to end."""
         with self._changed:
             self._changed.wait_for(lambda: self._tasks or self._stopping, RETRY_S if self._missing else None)
             return self._tasks.popleft() if self._tasks else None
@@ -87,7 +88,7 @@ class Fittings(Worker):
     def _try(self, task: Task) -> None:
         try:
             task(self._rest)
-        except Exception:  # the buttons must go on
+        except Exception:  # the buttons must keep working
             log.exception("a task beside the board failed")
 
     def _open(self) -> None:

@@ -1,5 +1,4 @@
-"""What games between two boards are dealt from, as it is on disk: what the dice of this board are made of, and what
-both are held to."""
+"""The secrets and commitments from which two boards deal dice, on disk."""
 
 import json
 import logging
@@ -22,35 +21,36 @@ log = logging.getLogger(__name__)
 
 SECRET: Final = "secret"
 DEALS: Final = "deals"
-"""Names of vouchers (daemon/storage/file/schema.py)."""
+"""The names of vouchers (daemon/storage/file/schema.py)."""
 
 Held = tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]
 """See :class:`club.play.dealing.Hand`."""
 
 
 class KeptDeals:
-    """Of all games, by the key of each."""
+    """The deals of all games, by the game's key."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._secrets: dict[str, bytes] = {}
-        """What this board's dice are made of."""
+        """The secret of this board, by game."""
         self._held: dict[str, Held] = {}
-        """What both boards are held to."""
+        """The commitments of both boards, by game."""
         self.unfair: set[str] = set()
-        """The keys of games whose other board goes back on what it had committed itself to."""
+        """The keys of games whose other board goes back on its commitments."""
         self.damaged: set[str] = set()
-        """The keys of games of which this cannot be read."""
+        """The keys of games whose deals cannot be read."""
 
     def with_them(self, here: Here | None) -> Here | None:
-        """How a game stands, with what it is dealt from; ``None``: that is not on disk yet, or cannot be read there."""
+        """Add the deals to the state of a game; ``None``: they are not on disk yet, or cannot be read there."""
         if here is None or not (here.key in self._held or self._take_up(here.key)):
             return None
         held, bound = self._held[here.key]
         return replace(here, secret=self._secrets[here.key], held=held, bound=bound)
 
     def _take_up(self, key: str) -> bool:
-        """Whether what a game is dealt from is known now. What cannot be read is told, and stops no other game."""
+        """Load the deals of a game; true if they are known now. An unreadable one is logged, and stops no other
+        game."""
         kept = self._store.vouchers(key)
         try:
             held, drawn = _read(kept.get(DEALS, "[[], {}]")), _drawn(kept)
@@ -66,7 +66,8 @@ class KeptDeals:
         return True
 
     def hold(self, here: Here, there: Told) -> Here:
-        """What the other board commits itself to is on disk before anything is told that it could use.
+        """Store the commitments of both boards, before anything is sent that the other board could exploit; return the
+        state with them.
 
         :raises ValueError: it goes back on what it had committed itself to.
         """
@@ -78,19 +79,19 @@ class KeptDeals:
         return holds
 
     def complain(self, key: str, about: str) -> None:
-        """Once about each game."""
+        """Log a complaint, once about each game."""
         if key not in self.unfair:
             self.unfair.add(key)
             log.warning("the dice of game %s are not fair: %s", key, about)
 
 
 def _drawn(kept: Mapping[str, object]) -> str:
-    """What this board's dice are made of, drawn now if they never were."""
+    """Return the secret of this board, drawn now if it never was."""
     return check(SECRET, kept[SECRET], hash_chain.SECRET, unreadable) if SECRET in kept else secrets.token_hex(32)
 
 
 def _read(text: object) -> Held:
-    """What :meth:`KeptDeals.hold` has kept.
+    """Read what :meth:`KeptDeals.hold` has stored.
 
     :raises Unreadable: it is something else.
     """

@@ -1,4 +1,4 @@
-"""Games that other boards invite to, until somebody here answers. None is on disk: the broker tells of them again."""
+"""Invitations by other boards, until somebody here answers. None is on disk: the broker sends them again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from club.play.letters import Invitation, Letter
 from club.transport.errors import BadMessage
 
 MOST_INVITATIONS: Final = 20
-"""From all boards together; further ones are not noticed."""
+"""The most invitations, from all boards together; further ones are ignored."""
 MOST_OF_A_BOARD: Final = 4
-"""Of these: no board keeps the others out."""
+"""The most of them from one board, so that none keeps the others out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An invitation that nobody has answered, which board it is from, and the letter that it came with."""
+    """An invitation that nobody has answered, the board it is from, and the letter that it came with."""
 
     board: str
     invitation: Invitation
@@ -24,23 +24,23 @@ class Waiting:
 
 
 class Invitations:
-    """By the keys of games."""
+    """The invitations, by the keys of games."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Waiting] = {}
         self._accepted: dict[str, Letter] = {}
-        """What came with those that were accepted, until the game is taken up."""
+        """The letters that came with accepted invitations, until the game is taken up."""
         self._refused: set[str] = set()
-        """What nobody here wants to play: the broker tells of it again after each interruption."""
+        """The refused invitations: the broker sends them again after each interruption."""
 
     @property
     def waiting(self) -> Mapping[str, Waiting]:
-        """Those to be answered."""
+        """The invitations to be answered."""
         return self._waiting
 
     def read(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
-        """A board invites, or goes on doing so. No game comes of it once this board had committed itself to what it
-        throws with, which it has lost.
+        """Take in an invitation, new or repeated. No game comes of it if this board had already committed itself to
+        secrets that it has lost.
 
         :raises BadMessage: another one seems to write in its name.
         """
@@ -59,18 +59,18 @@ class Invitations:
         return len(inviting) < MOST_INVITATIONS and inviting.count(board) < MOST_OF_A_BOARD
 
     def withdraw(self, board: str, key: str) -> None:
-        """A board has cleared its letter."""
+        """Drop an invitation: its board has cleared its letter."""
         if key in self._waiting and self._waiting[key].board == board:
             del self._waiting[key]
 
     def accept(self, key: str) -> None:
-        """Nobody is asked again, though the board that invites may not know it yet."""
+        """Accept an invitation: nobody is asked again, though the board that invites may not know it yet."""
         found = self._waiting.pop(key, None)
         if found is not None:
             self._accepted[key] = found.letter
 
     def refuse(self, key: str) -> Waiting:
-        """Nobody wants to play it, however often it comes again.
+        """Refuse an invitation, however often it comes again, and return it.
 
         :raises KeyError: there is none.
         """
@@ -79,7 +79,7 @@ class Invitations:
         return found
 
     def take_up(self, key: str) -> Letter | None:
-        """What came with the invitation to a game that is played now, once; ``None``: nothing did, or it was asked for
-        before."""
+        """Return the letter that came with the invitation to a game that is played now, once; ``None``: there was none,
+        or it was returned before."""
         waiting = self._waiting.pop(key, None)
         return self._accepted.pop(key, None if waiting is None else waiting.letter)

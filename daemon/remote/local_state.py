@@ -1,4 +1,4 @@
-"""How a game between two boards stands with this one, as its letters tell it: made of the table, or of what is kept."""
+"""This board's side of a two-board game, built from the live table or from storage."""
 
 from club.play.between import Here
 from club.play.dealing import public, tail
@@ -11,7 +11,8 @@ from table.model.state import Table
 
 
 def of_table(table: Table) -> Here | None:
-    """How the game on the table stands; ``None``: it is not between two boards, or not on disk yet as it is."""
+    """Return the state of the game on the table; ``None``: it is not between two boards, or not on disk yet as it
+    is."""
     on_table = table.on_table
     if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
         return None
@@ -27,7 +28,8 @@ def of_table(table: Table) -> Here | None:
 
 
 def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
-    """How a game stands that is not on the table. ``lost``: who has lost it, as far as nobody else knows that.
+    """Return the state of a stored game. ``lost``: the seats that have lost it, as far as the other board does not know
+    that.
 
     :raises EngineError: it does not replay.
     """

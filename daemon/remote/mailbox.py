@@ -1,7 +1,7 @@
 """The letters of this board to others about the games between them, and theirs to it.
 
-What is written follows from the game on the table, as it is on disk; what comes is told to the table step by step. Of
-games that are not on the table, what was written last stands at the broker.
+What is written follows from the game on the table, as it is on disk; what comes is handed to the table step by step. Of
+games that are not on the table, the last letter stands at the broker.
 """
 
 import json
@@ -40,22 +40,23 @@ from webpanel.ports.club_port import Invited, in_fours
 log = logging.getLogger(__name__)
 
 LATEST_GAMES: Final = 20
-"""Letters about this many games with other boards, the latest, are written again after a start."""
+"""The number of the latest games with other boards whose letters are written again after a start."""
 MOST_ANSWERED: Final = 20
-"""So many letters about games that are not here are answered: whoever may write to this board cannot have it write on
-and on."""
+"""The most letters about unknown games that are answered: whoever may write to this board must not make it write on and
+on."""
 PART: Final = "club"
-"""See :data:`daemon.snapshots.scenes.PARTS`."""
+"""The source of warnings, see :data:`daemon.snapshots.scenes.PARTS`."""
 
 SEALS: Final = "seals"
-"""Name of a voucher (daemon/storage/file/schema.py)."""
+"""The name of a voucher (daemon/storage/file/schema.py)."""
 
 Address = tuple[str, str]
 """The other board, and the key of the game."""
 
 
 class Postbox:
-    """See :class:`club.member.Post` and :class:`webpanel.ports.club_port.Club`. May be called from any thread."""
+    """The mailbox; see :class:`club.member.Post` and :class:`webpanel.ports.club_port.Club`. May be called from any
+    thread."""
 
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
@@ -72,30 +73,30 @@ class Postbox:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: what is kept here was exchanged. What others have written the broker tells again."""
+        """Begin anew after the stored data was exchanged. The broker sends the letters of others again."""
         with self._lock:
             self._begin()
 
     def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None
         self._there: dict[str, Told] = {}
-        """Key of a game → what its other board told last."""
+        """Key of a game → the last state received from its other board."""
         self._vouchers: dict[str, Voucher] = {}
-        """Key of a game → what its other board vouches for."""
+        """Key of a game → the voucher of its other board."""
         self._invitations = Invitations()
         self._keys = OtherKeys(self._store, self._wake)
         self._own = OwnIdentity(self._store, self._me.board, self._signer.public_key)
         self._deals = KeptDeals(self._store)
         self._sealed: dict[str, Seals] = {}
-        """Key of a game → what was kept of its seals since the start."""
+        """Key of a game → its seals, if stored since the start."""
         self._cleared: set[str] = set()
         """The keys of games whose other board has cleared its letter."""
         self._on_table = ""
         """The key of the game that was on the table when letters were written last."""
         self._declined: dict[str, str] = {}
-        """Key of a game → why the other board does not play it."""
+        """Key of a game → the reason why the other board does not play it."""
         self._answered = 0
-        """How many letters about games that are not here were answered."""
+        """The number of letters about unknown games that were answered."""
         self._twins: dict[str, str] = {}
         """Key of a game → the board that invites to it, which signs with the key of this one."""
 
@@ -110,7 +111,7 @@ class Postbox:
             self._look_out(snapshot)
             left, self._on_table = self._on_table, snapshot.key
             if left != snapshot.key and any(key == left for _, key in self._letters):
-                self._answer(left)  # what changed last without a connection is not in its letter yet
+                self._answer(left)  # its letter lacks the last changes, if they were made without a connection
             on_table = of_table(snapshot.table)
             here = self._deals.with_them(on_table)
             if here is not None:
@@ -126,7 +127,7 @@ class Postbox:
         self._look_out(self._scenes.snapshot())
 
     def _look_out(self, snapshot: Snapshot) -> None:
-        """Have the table know whether its other board is there."""
+        """Tell the table whether its other board is online."""
         on_table = snapshot.table.on_table
         if on_table is None or on_table.afar is None:
             return
@@ -155,16 +156,16 @@ class Postbox:
             self._orders.post(heard, judged_by=snapshot.seating)
 
     def _take_up(self, key: str) -> None:
-        """What came with the invitation to a game that is played now: it is not told again unless it changes. Whoever
-        wrote it is who writes from now on."""
+        """Take in the letter that came with the invitation to a game that is played now: it is not sent again unless it
+        changes. Its writer's key is pinned."""
         accepted = self._invitations.take_up(key)
         if accepted is not None and self._keys.fits(key, accepted.voucher.public_key):
             self._there.setdefault(key, accepted.told)
             self._vouchers.setdefault(key, accepted.voucher)
 
     def _letter(self, here: Here) -> bytes:
-        """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
-        knows it first."""
+        """Write a letter; empty once both boards know that the game is over, and have signed it: the host knows it
+        first."""
         there, voucher = self._there.get(here.key), self._seal(here)
         done = there is not None and there.over and there.chain == chained(here.key, here.told) and (
             voucher.sealed and self._vouchers[here.key].sealed)
@@ -173,12 +174,12 @@ class Postbox:
         return write_letter(Letter(here.key, tell(here, there), voucher, _invitation(here)))
 
     def _last_letter(self, here: Here) -> bytes:
-        """To a board that goes back on what it had committed itself to: it is told no more than that."""
+        """Return the last letter to a board that goes back on its commitments: it learns no more than that."""
         told = replace(tell(here, None), deals=(), broken=True)
         return write_letter(Letter(here.key, told, Voucher(self._signer.public_key), _invitation(here)))
 
     def _seal(self, here: Here) -> Voucher:
-        """What this board vouches for. What both signed is kept with the game."""
+        """Return this board's voucher. Seals of both boards are stored with the game."""
         there = self._vouchers.get(here.key)
         voucher, seals = seal(here, self._me.board, self._me.name, self._signer, there)
         if seals is not None and self._sealed.get(here.key) != seals:
@@ -187,7 +188,8 @@ class Postbox:
         return replace(voucher, countersigned=self._lost_signature(here))
 
     def _lost_signature(self, here: Here) -> str:
-        """The other board's, if that numbers and no longer knows that the game is over: it takes its own word."""
+        """Return the other board's signature, if that board is the host and no longer knows that the game is over: it
+        believes its own signature."""
         there = self._there.get(here.key)
         if there is None or there.over or here.afar.numbers or not here.over:
             return ""
@@ -196,31 +198,33 @@ class Postbox:
         return "" if seals is None else seals.boards[0].signature
 
     def _with_signature(self, here: Here) -> Here:
-        """With whether this board has signed the game as the other one tells it, and does not know that any more."""
+        """Return the state, marked if this board has signed the game as the other one tells it, and has forgotten
+        that."""
         there, voucher = self._there.get(here.key), self._vouchers.get(here.key)
         if there is None or voucher is None or not voucher.countersigned or here.over or not here.afar.numbers:
             return here
         if self._is_sealed(here):
-            return here  # it was taken back since
+            return here  # the signed end was taken back since
         return replace(here, signed=has_signed(here, there, self._me.board, self._signer, voucher))
 
     def _is_sealed(self, here: Here) -> bool:
         return SEALS in self._store.vouchers(here.key)
 
     def _is_settled(self, here: Here, heard: object) -> bool:
-        """What both boards have signed stays, but for a last action that is taken back: else one was restored."""
+        """True if the news would change a game that both boards have signed, other than by taking back its last action:
+        such news comes from a restored backup, and the game stays."""
         undone = isinstance(heard, CorrectionHeard) and heard.count == 1 and here.ended is None
         return isinstance(heard, CorrectionHeard | EndHeard) and not undone and here.over and self._is_sealed(here)
 
     def _kept_letters(self) -> dict[Address, bytes]:
-        """Of games that were played before this start: what was written then may not have arrived."""
+        """Return the letters of games that were played before this start: they may not have arrived."""
         games = self._store.games_afar(LATEST_GAMES)
         unfinished = [game for game in games if game.end is None or game is games[0]]
         letters = ((game, self._kept_letter(game)) for game in unfinished)
         return {(game.afar.board, game.key): letter for game, letter in letters if letter is not None and game.afar}
 
     def _kept_letter(self, game: KeptGame) -> bytes | None:
-        """Of a game that is not on the table; ``None``: it does not replay, or is another board's."""
+        """Write the letter of a game that is not on the table; ``None``: it does not replay, or is another board's."""
         here = self._kept_here(game)
         if here is None or self._own.is_anothers(here.key):
             return None
@@ -238,7 +242,7 @@ class Postbox:
             return None
 
     def _followed(self, here: Here) -> Here:
-        """A game that is not on the table: what the other board did may have ended it, or ended it otherwise."""
+        """Advance a game that is not on the table: the other board may have ended it, or ended it otherwise."""
         here, there = self._with_signature(here), self._there.get(here.key)
         if there is None or (here.over and self._is_sealed(here)):
             return here  # what both boards have signed stays
@@ -247,7 +251,7 @@ class Postbox:
             return here
         with self._resting(here.key) as rests:
             if not rests or self._store.entry_count(here.key) != here.revision:
-                return here  # it has just been played; whoever plays it hears of it then
+                return here  # it has just been played; its players hear of it then
             for each in steps:
                 self._store.append(each)
         return then
@@ -275,7 +279,7 @@ class Postbox:
                 self._read_unknown(board, key, letter)
 
     def _refuse_twin(self, board: str, key: str, letter: Letter, afar: Afar | None) -> None:
-        """Refuse what proves nothing, as it is signed with the key of this board: people are told what to do.
+        """Refuse a letter that proves nothing, as it is signed with the key of this board: people see the remedy.
 
         :raises BadMessage: always.
         """
@@ -293,8 +297,7 @@ class Postbox:
             self._letters[board, key] = write_declined(Declined(reason))
 
     def _read_unknown(self, board: str, key: str, letter: Letter) -> None:
-        """Take a letter about a game that is not here: it is an invitation, or the game was lost here or is over there.
-        """
+        """Take in a letter about an unknown game: it is an invitation, or the game was lost here or is over there."""
         lost = letter.invitation is None or letter.told.judged > 0 or letter.told.over
         if lost:
             self._decline(board, key, "lost")
@@ -302,7 +305,7 @@ class Postbox:
             self._invitations.read(board, key, letter.invitation, letter)
 
     def _read_cleared(self, board: str, key: str) -> None:
-        """A board takes its own letter back: nobody takes back what another one wrote."""
+        """Take in that a board has cleared its own letter; nobody can clear another one's."""
         self._invitations.withdraw(board, key)
         self._twins.pop(key, None)
         afar = self._afar(key)
@@ -311,7 +314,7 @@ class Postbox:
             self._answer(key)
 
     def _afar(self, key: str) -> Afar | None:
-        """The other board of a game; ``None``: there is no such game here.
+        """Return the other board of a game; ``None``: there is no such game here.
 
         :raises BadMessage: it is played on this board alone.
         """
@@ -352,14 +355,14 @@ class Postbox:
         self._answer(key)
 
     def _last_here(self, snapshot: Snapshot) -> Here | None:
-        """How the game stands that was on the table when the program ended: one that is over does not come back, but
-        what is wrong with it has to be said on."""
+        """Return the finished game that was on the table at shutdown: it is not restored, but its problems must still
+        be shown."""
         key = "" if snapshot.key else self._store.on_table()
         game = self._kept(key) if key in self._there else None
         return None if game is None or game.deleted is not None else self._kept_here(game)
 
     def _here(self, key: str) -> Here | None:
-        """How a game stands here; ``None``: that cannot be said now."""
+        """Return the state of a game here; ``None``: it is unknown now."""
         snapshot = self._scenes.snapshot()
         if snapshot.key == key:
             return of_table(snapshot.table)
@@ -367,14 +370,14 @@ class Postbox:
         return None if game is None else self._kept_here(game)
 
     def _answer(self, key: str) -> None:
-        """Of a game that is not on the table; of that one it is written anyway."""
+        """Write the letter of a game that is not on the table; that of the game there is written anyway."""
         if self._letters is not None and key != self._scenes.snapshot().key:
             game = self._kept(key)
             if game is not None and game.afar is not None and (letter := self._kept_letter(game)) is not None:
                 self._letters[game.afar.board, key] = letter
 
     def _kept(self, key: str) -> KeptGame | None:
-        """A game in the store, deleted or not; ``None``: it is not there, or no more since a backup was put back."""
+        """Return a stored game, deleted or not; ``None``: it is not there, or no longer since a backup was restored."""
         try:
             return self._store.game(key, deleted=True)
         except KeyError:
@@ -443,13 +446,14 @@ class Postbox:
         self._wake()
 
     def accepted(self, key: str) -> None:
-        """The game of an invitation is on the table: nobody is asked again, though its board may not know it yet."""
+        """Note that the game of an invitation is on the table: nobody is asked again, though its board may not know it
+        yet."""
         with self._lock:
             self._invitations.accept(key)
             self._tell_of(self._scenes.snapshot())
 
     def accepting(self, key: str) -> tuple[Invitation, Afar]:
-        """An invitation, and the other board of the game that comes of it.
+        """Return an invitation, and the other board of its game.
 
         :raises KeyError: there is none.
         :raises Refused: the game cannot be played here.
@@ -472,7 +476,7 @@ class Postbox:
 
 
 def _invitation(here: Here) -> Invitation | None:
-    """Invite again: this goes with every letter of the board that invited."""
+    """Return the invitation, which goes with every letter of the host."""
     game, options = here.played.game, here.played.options
     return Invitation(
         game.id, game.rules_version, options.as_data(), here.afar.seats, here.controls

@@ -1,4 +1,4 @@
-"""This board's membership in a club, made of the configuration. Imported only if that names a broker."""
+"""Construction of this board's club client from the configuration. Imported only if that names a broker."""
 
 import importlib.metadata
 import logging
@@ -42,11 +42,11 @@ from webpanel.text.translations import interpreter, player_names, translate
 log = logging.getLogger(__name__)
 
 EVERYBODY: frozenset[Seat] = frozenset()
-"""The seats of those who look on."""
+"""The seats of spectators."""
 
 
 def check_membership(config: Config) -> None:
-    """Whether the files that the configuration names are there and fit to be used.
+    """Check that the files that the configuration names exist and can be used.
 
     :raises BadConfig: one is not.
     """
@@ -56,7 +56,7 @@ def check_membership(config: Config) -> None:
 def make_member(
     config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
 ) -> tuple[Member, Postbox]:
-    """The board as a member, which is not started yet, and its letters, through which others are invited.
+    """Make the club client, which is not started yet, and the mailbox, through which others are invited.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
     """
@@ -68,7 +68,7 @@ def make_member(
     broker = broker_of(config, board)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
     showing = Showing(scenes.snapshot) if club.home_assistant else None
-    # each of the two needs the other: letters go out through the member, which hands in those that come
+    # each of the two needs the other: letters go out through the client, which hands over those that come
     postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(),
                       lambda: member.connected, lambda: member.wake(), games.resting)
     obey = partial(_switch, games, settings, scenes) if club.switches else None
@@ -86,7 +86,7 @@ def make_member(
 
 
 def broker_of(config: Config, user: str) -> Broker:
-    """The broker, and who we are there: with a password ``user``, unless the configuration names another.
+    """Return the broker with the account there: with a password ``user``, unless the configuration names another.
 
     :raises BadConfig: the password cannot be used.
     """
@@ -103,7 +103,7 @@ def _password(config: Config) -> str:
 
 
 def _switch(games: Games, settings: KeptSettings, scenes: Scenes, command: Command) -> None:
-    """Do what somebody at the broker wants; if the table refuses it, things stay as they are and are shown so."""
+    """Carry out a command from the broker; if the table refuses it, its state stays and is published."""
     try:
         match command:
             case SetPaused(paused):
@@ -115,7 +115,7 @@ def _switch(games: Games, settings: KeptSettings, scenes: Scenes, command: Comma
 
 
 class Showing:
-    """The table in words, as those who look on may know it, in the language of the table."""
+    """The published state of the table, in the language of the table."""
 
     def __init__(self, snapshot: Callable[[], Snapshot]) -> None:
         self._snapshot = snapshot
@@ -143,13 +143,13 @@ def _shown(snapshot: Snapshot) -> Shown:
 
 
 def _clocks(snapshot: Snapshot, names: Mapping[Seat, str]) -> str:
-    """What is left to everybody at this moment, in whole seconds."""
+    """Return the time left to everybody at this moment, in whole seconds."""
     clocks = snapshot.clocks()
     return ", ".join(f"{names[seat]} {written(clocks[seat].left_ms // 1000 * 1000)}" for seat in clocks)
 
 
 class Public:
-    """The game on the table as everybody may see it, its sentences in the language of the table."""
+    """The public view of the game on the table, its sentences in the language of the table."""
 
     def __init__(self, snapshot: Callable[[], TableSnapshot]) -> None:
         self._snapshot = snapshot
@@ -165,7 +165,7 @@ class Public:
 
 
 class LastRecords:
-    """What is told of the games that ended on the table, by their keys, once they are on disk; empty: it is cleared."""
+    """The published games that ended on the table, by key, once they are on disk; empty: cleared."""
 
     def __init__(
         self, snapshot: Callable[[], TableSnapshot], store: Store, show: Callable[[], PublicGame | None]
@@ -174,9 +174,9 @@ class LastRecords:
         self._snapshot, self._store, self._show = snapshot, store, show
         self._said: dict[str, bytes] = {}
         self._gone: dict[str, bytes] = {}
-        """The keys of games of which nothing is told any more."""
+        """The keys of games that are no longer published."""
         self._final = "", 0
-        """Key and entries of the game of which nothing else will be told: it is not looked up at every touch."""
+        """The key and the number of entries of a game that is final: it is not looked up again at every touch."""
 
     def __call__(self) -> Mapping[str, bytes]:
         snapshot = self._snapshot()
@@ -192,10 +192,10 @@ class LastRecords:
     def _look_up(self, key: str, entries: int) -> None:
         shown, game = self._show(), self._store.game(key)
         if shown is None or shown.key != key or shown.winners is None:
-            return  # the table has gone on meanwhile
+            return  # the table has moved on meanwhile
         try:
             text = "" if game.damage else replayed_record(game)
-        except EngineError:  # what is left of it may hold secrets
+        except EngineError:  # the rest of it may hold secrets
             text = ""
         if key not in self._said:
             self._forget_oldest(key)
@@ -204,7 +204,8 @@ class LastRecords:
             self._final = key, entries
 
     def _forget_oldest(self, key: str) -> None:
-        """The broker keeps as many as a panel may need, also of what was told before this start."""
+        """Clear older games: the broker keeps only as many as a panel may need, including those published before this
+        start."""
         older = self._store.games(Selection(over=True, here=True), MOST_GAMES, MOST_GAMES)
         self._gone = {game.key: b"" for game in older if game.key != key}
         for each in self._gone:
@@ -225,7 +226,7 @@ def _public(scene: Scene, played: Played, other: str) -> PublicGame:
 
 
 def _termination(scene: Scene) -> str:
-    """How the game ended; empty while it goes on."""
+    """Return how the game ended; empty while it goes on."""
     return "" if scene.winners is None else termination(scene.reason)
 
 
@@ -234,14 +235,14 @@ def _given_names(scene: Scene) -> dict[Seat, str]:
 
 
 def _seats(scene: Scene, played: Played) -> list[Seat]:
-    """Who is to act; at a throw, who throws."""
+    """Return the seats to act; at a throw, the thrower."""
     acting = [seat for seat in scene.players if seat in scene.to_act]
     thrower = played.game.thrower(played.position)
     return acting or [seat for seat in scene.players if seat is thrower]
 
 
 def _last(played: Played) -> Message:
-    """What was done last, in a sentence."""
+    """Describe the last action."""
     if not played.actions:
         return Message("")
     before = played.before().position

@@ -1,4 +1,4 @@
-"""As which board this one plays each of its games with others: its data may have come from another one's card."""
+"""The identity under which each game with another board is played: the data may have come from another board's card."""
 
 import re
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from daemon.storage.store import Store
 
 PLAYED_AS: Final = "played_as"
-"""Name of a voucher (daemon/storage/file/schema.py)."""
+"""The name of a voucher (daemon/storage/file/schema.py)."""
 _IDENTITY: Final = re.compile(r"[0-9a-f]{16} [0-9a-f]{64}")
 
 
 class OwnIdentity:
-    """Of all games, by the key of each: the id and the public key that this board had when it began."""
+    """The identities, by game: the id and the public key that this board had when the game began."""
 
     def __init__(self, store: Store, board: str, public_key: str) -> None:
         self._store, self._identity = store, f"{board} {public_key}"
@@ -25,6 +25,6 @@ class OwnIdentity:
             if not _IDENTITY.fullmatch(kept):
                 kept = self._identity
                 if not self._store.keep_voucher(game, PLAYED_AS, kept):
-                    return False  # not before the game itself is on disk
+                    return False  # only once the game itself is on disk
             self._known[game] = kept
         return self._known[game] != self._identity

@@ -1,4 +1,4 @@
-"""What people are told of a game between two boards that does not go on as it should."""
+"""Problems of a game between two boards, in sentences for people."""
 
 from typing import Final
 
@@ -17,9 +17,9 @@ OTHER_RULES: Final = message(
 
 
 def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, declined: str) -> Message | None:
-    """What is wrong with the game on the table, with the remedy; ``None``: nothing.
+    """Return the problem with the game on the table, with the remedy; ``None``: there is none.
 
-    :param there: what the other board told last. :param unfair: it went back on what it had committed itself to.
+    :param there: the other board's last state. :param unfair: true if it went back on its commitments.
     :param strange: it signs with another key than before.
     :param declined: why it does not play; empty: it does, or has not answered yet.
     """
@@ -41,7 +41,7 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
 
 
 def _between(here: Here, there: Told) -> Message | None:
-    """Tell what the two boards do not agree on."""
+    """Describe a disagreement between the two boards."""
     board = here.afar.name
     if at_odds(here, there) and not contradicted(here, there):
         return message("The game did not end on {board} as it did here: the two boards do not sign it.", board=board)
@@ -49,7 +49,7 @@ def _between(here: Here, there: Told) -> Message | None:
         return message("{board} has ended the game without a score. End it here, too, or talk to each other.",
                        board=board)
     if here.signed:
-        return None  # it takes up the rest of the game
+        return None  # the other board takes up the rest of the game
     if not here.over and (there.broken or parted(here, there)):
         return message("{board} has a different game from this board: one of the two was perhaps restored from a "
                        "backup. It cannot go on: end it.", board=board)
@@ -69,7 +69,7 @@ def _declined(here: Here, reason: str) -> Message:
     board = here.afar.name
     if reason == "rules":
         return OTHER_RULES
-    if reason == "lost" and here.afar.numbers and not is_committed(deals_of(here.hand)):  # else nobody is invited
+    if reason == "lost" and here.afar.numbers and not is_committed(deals_of(here.hand)):  # else no invitation helps
         return message("{board} no longer has this game: it was perhaps restored from an older backup. It goes on once "
                        "people there accept the invitation again, under New game; or end it.", board=board)
     if reason == "lost":
@@ -81,25 +81,26 @@ def _declined(here: Here, reason: str) -> Message:
 
 
 def same_key(board: str) -> Message:
-    """Tell of a board that signs as this one does."""
+    """Describe the problem with a board that signs with this board's key."""
     return message("{board} signs with the same key as this board: one of the two has a copy of the other's card. "
                    "{remedy} Then begin another game.", board=board, remedy=NEW_IDENTITY)
 
 
 def played_elsewhere(board: str) -> Message:
-    """Tell of a game that came with the data of another board, or of this one before it had another id."""
+    """Describe the problem with a game that came with the data of another board, or of this one before it had another
+    id."""
     return message("{board} plays this game with another board, and here is a copy of it: the files board-id and "
                    "board-key are not those that it began with. It cannot go on here: end it.", board=board)
 
 
 def dealt_from_nothing(board: str) -> Message:
-    """What is told of a game if this board can no longer read what it is dealt from."""
+    """Describe the problem with a game whose deals this board can no longer read."""
     return message("What this board had kept of the dice in the game with {board} is damaged. The game cannot go on: "
                    "restore a backup, or end it.", board=board)
 
 
 def kind_of(invitation: Invitation) -> tuple[str, Message | None]:
-    """The name of a game that somebody invites to, and why it cannot be played here, if so."""
+    """Return the name of the game of an invitation, and the reason why it cannot be played here, if any."""
     try:
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))

@@ -1,6 +1,5 @@
-"""What becomes of a game between two boards that is put aside here: it is over once the other board has ended it, or
-its people have lost it. Nothing else happens in it before it is on the table again. Pure.
-"""
+"""Advances a parked two-board game: it ends when the other board ends it or its players lose. Nothing else happens in
+it before it is on the table again. Pure."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -16,17 +15,18 @@ from table.messages.events import ActionHeard, CorrectionHeard, EndHeard, Resign
 from table.requests.consent import winners_without
 
 MOST_STEPS: Final = 1000
-"""More than any letter leads to: what goes on for ever is not followed."""
+"""More than any letter leads to: an endless sequence is not followed."""
 
 Step = StoreAction | StoreUndone | StoreEnd
 
 Resting = Callable[[str], AbstractContextManager[bool]]
-"""Whether the game of a key is put aside or over, with all of it on disk: it stays so meanwhile."""
+"""A context for the game of a key; it yields true if the game is parked or over, with all of it on disk, and keeps it
+so."""
 
 
 def until_over(here: Here, there: Told) -> tuple[Here, tuple[Step, ...]]:
-    """How the game stands with this board after what the other one told, and what leads there; as it is, and nothing,
-    if that leads to no end.
+    """Follow the other board's state, and return this board's then, with the steps that lead there; the same state and
+    no steps, if they lead to no end.
 
     :raises ValueError: the other board revealed what cannot be.
     """
@@ -40,7 +40,7 @@ def until_over(here: Here, there: Told) -> tuple[Here, tuple[Step, ...]]:
 
 
 def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
-    """What the table would have kept of this; nothing: it needs people, or a clock."""
+    """Return the steps that the table would have stored; none if people or a clock are needed."""
     match heard:
         case ActionHeard(entry, text) if not here.controls:
             return _played(here, entry, text)
@@ -64,7 +64,7 @@ def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
 
 
 def _ended(here: Here, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ...]:
-    """What is not revealed stands for nothing."""
+    """Return the steps that end the game. Actions that were not revealed are undone."""
     hidden = (StoreUndone(here.key, here.revision + 1, len(here.tail)),) if here.tail else ()
     return *hidden, StoreEnd(here.key, here.revision + 1 + len(hidden), winners, reason, reason)
 

@@ -1,1 +1,1 @@
-"""The thread that owns the table, and what it waits for."""
+"""The thread that owns the table, and the queues and workers around it."""

@@ -1,4 +1,4 @@
-"""Which board is felt and lit: that of the game on the table, or, while there is none, that of somebody who uses it.
+"""The active board, which is scanned and lit: the current game's, or one borrowed by the workshop.
 
 The table's thread alone works here, so no two ever have a board at a time.
 """
@@ -25,7 +25,7 @@ NO_GAME_NUMBER = -1
 
 
 class Stage:
-    """Every method returns at once: scanner, lamps and screen board work in threads of their own."""
+    """The active board. Every method returns at once: scanner, lamps and screen board work in threads of their own."""
 
     def __init__(
         self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: Lamps,
@@ -46,7 +46,7 @@ class Stage:
         self._used: UseBoard | None = None
 
     def show(self, table: Table, now_s: float) -> None:
-        """Light the rings as the table says, and let the screen board's own hand know."""
+        """Light the rings as the table says, and pass the table on to the screen board's own hand."""
         if self._played is not None:
             lights, overlay = guidance.lights(table, now_s), guidance.overlay(table, now_s)
             picture = BoardPicture(self._played, lights, overlay, _turn(table), table.settings)
@@ -55,7 +55,7 @@ class Stage:
         self._screen.notice(table)
 
     def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
-        """Get the board ready that this game is played on. What stands on it is posted for the game of this number."""
+        """Prepare the board on which this game is played. Its occupancy is posted for the game of this number."""
         self._end_use()
         board = _board(event.game)
         if event.game.screen or self._real is None or not fits(board, self._real):
@@ -66,12 +66,12 @@ class Stage:
         self.look_again(game_number)
 
     def look_again(self, game_number: int) -> None:
-        """Read the board anew, for the game of this number. What was felt before counts no more."""
+        """Read the board anew, for the game of this number. Earlier touches count no more."""
         if self._played is not None:
             self._scanner.watch(self._played, game_number)
 
     def use(self, wish: UseBoard, settings: Settings) -> None:
-        """Feel and light this board until further notice; touches belong to no game."""
+        """Scan and light this board until further notice; touches belong to no game."""
         self._end_use()
         self._used = wish
         if wish.over_game:
@@ -79,9 +79,9 @@ class Stage:
         self._attend(wish.surface, settings)
 
     def leave(self, surface: Surface, settings: Settings, game_number: int) -> None:
-        """If this board is in use, go back to the interrupted game, which has this number; without one, let the real
-        board rest in the dark. It is felt all the same, so that phones are told what is wrong with it. Where there is
-        no real board, an empty screen board rests."""
+        """Stop using this board, if it is in use, and return to the interrupted game, which has this number. Without
+        one, let the real board rest in the dark: it is still scanned, so that phones see what is wrong with it. Where
+        there is no real board, an empty screen board rests."""
         if self._used is None or self._used.surface is not surface:
             return
         interrupted = self._interrupted
@@ -108,7 +108,7 @@ class Stage:
 
 
 def _board(new: NewGame) -> Board:
-    """The squares that a game is played on."""
+    """Return the squares on which a game is played."""
     game = find_game(new.game_id)
     return game.board(game.read_options(new.options))
 

@@ -1,8 +1,7 @@
-"""The computer as a player: one process that thinks, watched over by a thread. See docs/opponents.md for what it is
-told and what it answers.
+"""The computer player: one process that thinks, supervised by a thread. See docs/opponents.md for its protocol.
 
-It runs only while a computer is to move, and some minutes more. Whatever happens to it, it is asked again; as its luck
-is made of the game's seed, it then answers the same.
+The process runs only while a computer is to move, and some minutes more. Whatever happens to it, it is asked again; as
+its randomness follows from the game's seed, it then answers the same.
 """
 
 import json
@@ -30,24 +29,24 @@ T = TypeVar("T")
 
 COMMAND: Final = (sys.executable, "-m", "opponents")
 IDLE_S: Final = 600.0
-"""How long the process is kept although nobody needs it: starting it takes a small computer seconds."""
+"""The time that the unused process is kept: starting it takes seconds on a small computer."""
 ANSWER_S: Final = 30.0
-"""How long an answer may take: several times what the slowest computer needs to start the process and to think."""
+"""The time that an answer may take: several times what the slowest computer needs to start the process and to think."""
 TRIES: Final = 3
-"""After this many failures in a row people are told."""
+"""The number of failures in a row after which people are informed."""
 PAUSE_S: Final = 2.0
-"""How long to wait after that before the next try."""
+"""The pause after that before the next try."""
 
 HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
-"""Who gives hints: the strongest that still answers within a moment on a small computer."""
+"""The level that gives hints: the strongest that still answers within a moment on a small computer."""
 CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
-"""Who warns people: every action waits for it."""
+"""The level that warns of blunders: every action waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat is to decide. ``entry``: the number that comes back with the answer; ``game_number``: see
-    :class:`daemon.runtime.queue.Order`."""
+    """A question for the computer about a seat's decision. ``entry``: the number that comes back with the answer;
+    ``game_number``: see :class:`daemon.runtime.queue.Order`."""
 
     entry: int
     seat: Seat
@@ -56,23 +55,23 @@ class Question:
     setup: Mapping[str, Any] | None
     game_number: int
     hint: bool = False
-    """Whether a person is to be told what the computer would do."""
+    """True if a person is shown what the computer would do."""
     within_s: float | None = None
-    """How long it may think at most, if its clock is running out."""
+    """The most time that it may think, if its clock is running out."""
     without: tuple[str, ...] = ()
-    """Actions that it is not to consider."""
+    """The actions that it is not to consider."""
     check: str | None = None
     """An action of a person that is to be compared with the best one."""
     unhurried: bool = False
-    """Whether nobody waits for the answer."""
+    """True if nobody waits for the answer."""
 
     @property
     def plays(self) -> bool:
-        """Whether the computer decides, not a person whom it helps."""
+        """True if the computer decides, not a person whom it helps."""
         return not self.hint and self.check is None
 
     def line(self) -> bytes:
-        """The request: what this seat may know of the game, and no more."""
+        """Return the request: only what this seat may know of the game."""
         known = hidden_information.known_to(self.seat, self.played, self.setup)
         request: dict[str, Any] = {
             "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
@@ -90,7 +89,7 @@ class Question:
         return json.dumps(request).encode() + b"\n"
 
     def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
-        """What the process said.
+        """Read the answer of the process.
 
         :raises NoAnswer: that is no legal action, or no answer to this.
         """
@@ -113,7 +112,7 @@ class Question:
         return BlunderFound(self.entry, _field(said, "action", one_of(checked)), loss, *self._reason(said, LOSSES))
 
     def _reason(self, said: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
-        """Why, and which kind of piece is taken or lost; empty: none is."""
+        """Return the reason, and the kind of piece that is taken or lost; empty: none is."""
         reason = _field(said, "reason", OBJECT)
         kinds = one_of("", *self.played.game.piece_names)
         return _field(reason, "name", one_of(*known)), check("piece", reason.get("piece", ""), kinds, _no_sense)
@@ -124,18 +123,20 @@ def _field(said: Mapping[str, Any], name: str, kind: Kind[T]) -> T:
 
 
 def _no_sense(why: Message) -> NoAnswer:
-    """People need not know which field it was."""
+    """Replace the reason: people need not know which field was wrong."""
     return NoAnswer(NO_SENSE)
 
 
 class Thinker(Worker):
-    """Has the latest question answered. All methods but ``_``-ones may be called from any thread and return at once."""
+    """A thread that has the latest question answered. Public methods may be called from any thread and return at
+    once."""
 
     def __init__(
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
     ) -> None:
-        """:param warn: is told what is wrong while a question stays without an answer; ``None``: nothing any more."""
+        """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
+            over."""
         super().__init__("thinker")
         self._orders = orders
         self._warn = warn
@@ -146,14 +147,14 @@ class Thinker(Worker):
         self._trouble: Message | None = None
 
     def stop(self, timeout_s: float) -> bool:
-        """End, and end the process. ``False`` if it takes longer."""
+        """End the thread and the process. ``False`` if it takes longer."""
         with self._changed:
             self._stopping = True
         self.think(None)
         return super().stop(timeout_s)
 
     def think(self, question: Question | None) -> None:
-        """Have this answered, and nothing else any more; ``None``: nothing."""
+        """Have this question answered, and no other any more; ``None``: none."""
         with self._changed:
             if question is self._question is None and not self._stopping:
                 return
@@ -167,21 +168,21 @@ class Thinker(Worker):
         while (question := self._next()) is not None:
             try:
                 self._have_answered(question)
-            except Exception as error:  # the table goes on, and somebody can play on for the computer
+            except Exception as error:  # the table goes on, and a person can take over from the computer
                 log.exception("the computer that plays failed")
                 self._failed(error, question)
             if not self._wanted(question):
-                self._tell(None)  # what is asked next may be answered
+                self._tell(None)  # the next question may be answered
         self._child.end()
 
     def _next(self) -> Question | None:
-        """The next question; ``None`` at the end. Without any for a long time, the process ends."""
+        """Wait for the next question; ``None`` at the end. Without any for a long time, end the process."""
         while (question := self._awaited()) is None and not self._stopping:
             self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
         return None if self._stopping else question
 
     def _awaited(self) -> Question | None:
-        """The next question; ``None``: the end, or there was none for a long time."""
+        """Wait for the next question; ``None``: the end, or there was none for a long time."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._question or self._stopping, self._idle_s if self._child.pid else None

@@ -1,4 +1,4 @@
-"""The one queue to the thread of the table (:mod:`daemon.runtime.table_thread`): touches, wishes, answers."""
+"""The one queue to the thread of the table (:mod:`daemon.runtime.table_thread`): touches, requests, answers."""
 
 import math
 import threading
@@ -14,18 +14,19 @@ from engine.core.pieces import Seat
 from table.messages.events import ActionStored, Event, NextGame
 
 ANSWER_S = 5.0
-"""How long somebody who sent an event waits for it to be dealt with."""
+"""The time that the sender of an event waits for it to be handled."""
 NO_ANSWER = message("The table did not answer in time. Look at the board, and try again.")
 
 
 def nothing() -> None:
-    """For those who need not be told that they have to give up a board."""
+    """Do nothing: for users of a board who need no notice that they have to give it up."""
 
 
 @dataclass(frozen=True, slots=True)
 class UseBoard:
-    """Somebody wants to feel and light a board while no game is on the table. ``ended``: called in the table's thread
-    once a game needs it. ``over_game``: even while one is, which then feels nothing until the board is left."""
+    """A request to scan and light a board while no game is on the table. ``ended``: called in the table's thread once a
+    game needs the board. ``over_game``: true to use it even during a game, which then gets no touches until the board
+    is left."""
 
     surface: Surface
     ended: Callable[[], None]
@@ -34,17 +35,17 @@ class UseBoard:
 
 @dataclass(frozen=True, slots=True)
 class LeaveBoard:
-    """Who used this board needs it no more: let it rest until the next game, or go back to the one on the table."""
+    """A request to give a board back: let it rest until the next game, or return to the one on the table."""
 
     surface: Surface
 
 
 Wish = Event | TakeSeat | FreeSeat | UseBoard | LeaveBoard
-"""What the table's thread may be asked for."""
+"""A request to the table's thread."""
 
 
 class Reply:
-    """Where somebody waits for an order to be dealt with. Nothing is done any more for somebody who has given up."""
+    """The reply to an order, for which somebody waits. An order is not carried out after they have given up."""
 
     def __init__(self) -> None:
         self._deciding = threading.Lock()
@@ -53,18 +54,18 @@ class Reply:
         self._refusal: Message | None = None
 
     def begin(self) -> bool:
-        """The order's turn has come. ``False``: too late."""
+        """Note that the order's turn has come. ``False``: too late."""
         with self._deciding:
             self._begun = True
             return not self._given_up
 
     def give(self, refusal: Message | None) -> None:
-        """The order was dealt with."""
+        """Give the reply: the order was handled."""
         self._refusal = refusal
         self._done.set()
 
     def wait(self, timeout_s: float) -> Message | None:
-        """Why the order was refused, or ``None``. Once it has begun, it is waited for as long again."""
+        """Wait for the reason why the order was refused, or ``None``. Once it has begun, wait as long again."""
         if not self._done.wait(timeout_s) and self._give_up():
             return NO_ANSWER
         return self._refusal if self._done.wait(timeout_s) else NO_ANSWER
@@ -77,10 +78,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A wish, and who is to be told. ``game_number``: the game it belongs to; ``None``: whichever is on the table.
+    """A request, with the reply that somebody waits for. ``game_number``: the game it belongs to; ``None``: whichever
+    is on the table.
 
-    ``judged_by``: how people sat when the phone that sent it was found to be allowed to; ``None``: no phone did.
-    ``holders``: who holds which seat of the game that it puts on the table.
+    ``judged_by``: the seating by which the sender was found to have the right; ``None``: it was no phone. ``holders``:
+    the holders of the seats of the game that it puts on the table.
     """
 
     wish: Wish
@@ -91,7 +93,7 @@ class Order:
 
 
 class Orders:
-    """What the table has to deal with, the oldest first. :meth:`next` is for the table's thread, the rest for all.
+    """The orders for the table, the oldest first. :meth:`next` is for the table's thread, the rest for all.
 
     Its length is not limited: nobody who gives an order waits for room.
     """
@@ -103,8 +105,8 @@ class Orders:
         self._agreed: Queue[NextGame] = Queue()
 
     def post(self, wish: Wish, game_number: int | None = None, judged_by: Seating | None = None) -> None:
-        """Queue a wish. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped.
-        ``judged_by``: how people sat when it was made: if they sit differently by then, it is dropped, too."""
+        """Queue a request. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped.
+        ``judged_by``: the seating when it was made: if that has changed by then, it is dropped, too."""
         self._waiting.put(Order(wish, None, game_number, judged_by))
 
     def ask(
@@ -114,7 +116,7 @@ class Orders:
         holders: Mapping[Seat, str] | None = None,
         timeout_s: float = ANSWER_S,
     ) -> Message | None:
-        """Queue a wish and wait until it was dealt with. Returns why it was refused, or ``None``.
+        """Queue a request and wait until it was handled. Return the reason why it was refused, or ``None``.
 
         :param judged_by: how people sat when the phone that sends it was found to be allowed to: if they sit
             differently by then, it is refused.
@@ -125,26 +127,26 @@ class Orders:
         return reply.wait(timeout_s)
 
     def agree(self, game: NextGame) -> None:
-        """The players agreed on this game. Whoever gave the order that settled it puts it on the table."""
+        """Queue a game that the players agreed on. The thread that gave the decisive order puts it on the table."""
         self._agreed.put(game)
 
     def agreed(self) -> NextGame | None:
-        """The game that the players agreed on; each is told once."""
+        """Return the game that the players agreed on; each is returned once."""
         try:
             return self._agreed.get_nowait()
         except Empty:
             return None
 
     def stored(self, job: Job | Note, answer: Acknowledgement) -> None:
-        """The writer's answer to a job. Whether storing works concerns every game."""
+        """Queue the writer's answer to a job. Whether storing works concerns every game."""
         self.post(answer, job.game_number if isinstance(job, Job) and isinstance(answer, ActionStored) else None)
 
     def end(self) -> None:
-        """No order after this one is dealt with."""
+        """End the queue: no order after this is handled."""
         self._waiting.put(None)
 
     def next(self, wait_s: float) -> Order | None:
-        """The oldest order; ``None``: the end.
+        """Wait for the oldest order; ``None``: the end.
 
         :raises queue.Empty: none came for so long.
         """

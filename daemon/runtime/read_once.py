@@ -1,4 +1,4 @@
-"""Reading once what stands on the real board, whatever it is used for otherwise."""
+"""A single reading of the real board, whatever it is used for otherwise."""
 
 import threading
 from collections.abc import Callable
@@ -11,12 +11,13 @@ from table.messages.events import BoardRead, Sensed
 from table.messages.refusal import Refused
 
 ANSWER_S = 2.0
-"""How long the switches may take to answer."""
+"""The time that the switches may take to answer."""
 SILENT = message("The switches of the board do not answer. Settings, Hardware says more.")
 
 
 class _Listening:
-    """Feels as another sensor does, and notes the first whole reading. See :class:`daemon.boards.board.Sensor`."""
+    """A sensor that passes another one's touches on, and notes the first whole reading. See
+    :class:`daemon.boards.board.Sensor`."""
 
     def __init__(self, sensor: Sensor, heard: Callable[[int], None]) -> None:
         self.wait = sensor.wait
@@ -36,7 +37,7 @@ class _Listening:
 
 
 def read_once(real: RealBoard, orders: Orders) -> tuple[str, ...]:
-    """The names of the squares that are covered now. A game on the table feels nothing meanwhile.
+    """Return the names of the squares that are covered now. A game on the table gets no touches meanwhile.
 
     :raises Refused: the table refuses it, or the switches do not answer.
     """

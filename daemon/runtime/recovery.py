@@ -1,4 +1,4 @@
-"""What the store will hold of the game on the table once everything queued is on disk.
+"""The game on the table as the store will hold it once everything queued is on disk.
 
 A table that ran into a fault goes on from here, whether or not the disk is quick (or works at all) at that moment.
 """
@@ -15,8 +15,8 @@ from table.turns.computer_play import scores_of
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """``came``: the game on the table as it came there; ``None``: there is none, or it is over. ``undone``: how many of
-    the actions it came with were taken back; ``since``: what was played since then."""
+    """The remembered game. ``came``: the game on the table as it came there; ``None``: there is none, or it is over.
+    ``undone``: the number of the actions it came with that were taken back; ``since``: the actions since then."""
 
     came: ContinueGame | None = None
     undone: int = 0
@@ -24,19 +24,19 @@ class Memory:
 
     @property
     def game(self) -> ContinueGame | None:
-        """How to continue the game. Replays what was played since it came to the table."""
+        """The event that continues the game. It replays the actions since the game came to the table."""
         if self.came is None:
             return None
         return replace(self.came, played=replay(self.came.played.before(self.undone), self.since))
 
     def after_event(self, event: StartGame | ContinueGame) -> "Memory":
-        """After a game was put on the table. A new one counts from its :class:`StoreGame` on."""
+        """Return the memory after a game was put on the table. A new one counts from its :class:`StoreGame` on."""
         return Memory(event) if isinstance(event, ContinueGame) else Memory()
 
     def after_effect(
         self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes
     ) -> "Memory":
-        """After something more was given to the store."""
+        """Return the memory after something more was given to the store."""
         match effect:
             case StoreGame(key, new):
                 game = find_game(new.game_id)

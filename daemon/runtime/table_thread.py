@@ -1,7 +1,7 @@
 """The one thread that owns the table.
 
-Everything that happens is an order in one queue; each is a step of the table. What the step shows goes to the lamps
-first, then what it wants done is handed on, then the phones are told. Nothing here waits for a disk, a ring or a phone.
+Everything that happens is an order in one queue; each is a step of the table. The lights of the step go to the lamps
+first, then its effects are carried out, then the phones are notified. Nothing here waits for a disk, a ring or a phone.
 """
 
 import logging
@@ -43,13 +43,13 @@ log = logging.getLogger(__name__)
 
 SHORTEST_WAIT_S = 0.001
 PUBLISH_S = 0.005
-"""How long after a change the phones are told. The rings have their light by then, undisturbed by all the threads that
-telling wakes, and changes that belong together (a march, a swept board) are told as one."""
+"""The time after a change until phones are notified. The rings have their light by then, undisturbed by all the threads
+that wake up, and changes that belong together (a march, a swept board) are sent as one."""
 PUBLISH_AGAIN_S = 1.0
-"""How long after telling them failed."""
+"""The time after a failed notification until the next."""
 FAULTS = 3
 FAULTS_WITHIN_S = 10.0
-"""After this many faults within this time the game is taken off the table."""
+"""The number of faults within this time after which the game is taken off the table."""
 
 FAULT = message(
     "The table had an internal fault and went on from what is stored. Check whether the last move is still there."
@@ -62,16 +62,16 @@ NOT_FREE = message("Park the game on the table first: the whole board is needed.
 
 
 def unwatched() -> float:
-    """For a loop whose signs of life nobody wants."""
+    """Return infinity: for a loop without a watchdog."""
     return math.inf
 
 
 def nobody_thinks(question: Question | None) -> None:
-    """For a table without computers."""
+    """Ignore a question: for a table without computers."""
 
 
 class TableLoop(Worker):
-    """Takes steps in a thread of its own; what else it calls returns at once. Nobody calls it: they give orders."""
+    """A thread that takes the steps of the table; whatever else it calls returns at once. Other threads give orders."""
 
     def __init__(
         self,
@@ -104,13 +104,13 @@ class TableLoop(Worker):
         self._seating = Seating()
         self._memory = Memory()
         self._game_number = 0
-        """Of the game on the table, counted since the start: touches and stored entries belong to one."""
+        """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
         self._trouble: Message | None = None
         self._faults: list[float] = []
         self._publish_at_s: float | None = None
 
     def stop(self, timeout_s: float) -> bool:
-        """End after what is queued. ``False`` if it takes longer."""
+        """End the thread after the queued orders. ``False`` if it takes longer."""
         self._orders.end()
         return super().stop(timeout_s)
 
@@ -123,7 +123,7 @@ class TableLoop(Worker):
         self._publish()
 
     def _next(self) -> Order | None:
-        """The next order; phones are told meanwhile, when that is due."""
+        """Wait for the next order; notify phones meanwhile, when that is due."""
         while True:
             if self._publish_at_s is not None and self._publish_at_s <= self._clock():
                 self._publish()
@@ -134,25 +134,25 @@ class TableLoop(Worker):
                     return Order(TimePassed())
 
     def _wait_s(self) -> float:
-        """How long there is nothing to do but wait for orders, maybe for ever. Gives a sign of life."""
+        """Return for how long there is nothing to do but wait for orders, maybe for ever. Feeds the watchdog."""
         alive_s = self._alive()
         due_s = [at_s - self._clock() for at_s in (self._table.wake_at_s, self._publish_at_s) if at_s is not None]
         return max(SHORTEST_WAIT_S, min(alive_s, *due_s, math.inf))
 
     def _take(self, order: Order) -> None:
-        """Deal with one order. Whatever goes wrong, the table goes on."""
+        """Handle one order. Whatever goes wrong, the table goes on."""
         assert threading.current_thread() is self._thread, "only the loop's thread may change the table"
         if order.reply is not None and not order.reply.begin():
             return
         refusal: Message | None = FAULT
         try:
             refusal = self._deal(order)
-        except Exception:  # what the event says may be secret: the log names its kind alone
+        except Exception:  # the content of the event may be secret: the log names only its kind
             log.exception("the table failed on %s", type(order.wish).__name__)
             self._recover()
         finally:
             if order.reply is not None:
-                self._publish()  # who asked looks at once
+                self._publish()  # the sender looks at once
                 order.reply.give(refusal)
 
     def _deal(self, order: Order) -> Message | None:
@@ -161,7 +161,7 @@ class TableLoop(Worker):
         wish, judged_by = order.wish, order.judged_by
         if judged_by is not None and judged_by.key != self._seating.key:
             return OTHER_GAME
-        if isinstance(wish, TakeSeat | FreeSeat):
+        if isinstance(wish, TakeSeat | FreeSeat):  # before seats are compared: changes of other seats do not matter
             return self._change_seat(wish)
         if judged_by is not None and judged_by != self._seating:
             return CHANGED
@@ -187,7 +187,7 @@ class TableLoop(Worker):
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
-        if self._table.on_table is None or self._table.on_table.course is None:
+        if self._table.on_table is None or self._table.on_table.course is None:  # nothing of a lesson is stored
             self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
         if isinstance(event, TakeSeat) and before.get(event.seat) != event.phone:
             taken = SeatTaken(event.seat)
@@ -203,7 +203,7 @@ class TableLoop(Worker):
         if refusal is not None:
             return refusal
         if event.key != self._seating.key:
-            self._carry_out(left)  # what had just been played in the other game
+            self._carry_out(left)  # effects of the last action in the other game
         self._game_number += 1
         self._seating = Seating(event.key, holders)
         self._memory = self._memory.after_event(event)
@@ -220,10 +220,10 @@ class TableLoop(Worker):
         changed = isinstance(event, TimePassed) or replace(table, wake_at_s=self._table.wake_at_s) != self._table
         before, self._table = self._table, table
         try:
-            if changed:
+            if changed:  # lights first: they do not wait for what the step stores or asks (docs/decisions.md)
                 self._stage.show(table, self._clock())
                 self._mark_unpublished()
-        finally:  # even if nobody could see it: what was played is stored
+        finally:  # even if nothing could be shown: what was played is stored
             self._carry_out(effects)
             self._keep_standing(before, table)
             if not _is_awaited(table):
@@ -268,8 +268,8 @@ class TableLoop(Worker):
     # --- faults --------------------------------------------------------------------------------------------------
 
     def _recover(self) -> None:
-        """Go on from what was given to the store, with what stands on the board now. What fails again is logged, and
-        does not end the thread."""
+        """Go on from what was given to the store, with the present occupancy. Another failure is logged, and does not
+        end the thread."""
         now_s = self._clock()
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
         self._game_number += 1
@@ -282,7 +282,7 @@ class TableLoop(Worker):
         self._mark_unpublished()
 
     def _remembered(self, now_s: float) -> tuple[Table, Message]:
-        """Return the table with its game as far as it was played, if that can go on, and what phones are told."""
+        """Return the table with its game as far as it was played, if that can go on, and the sentence for phones."""
         table, standing = Table(settings=self._table.settings), self._table.standing
         try:
             table = step(table, BoardLaidOut(), now_s)[0]
@@ -294,7 +294,7 @@ class TableLoop(Worker):
         return table, PARKED
 
     def _attempt(self, act: Callable[[], object]) -> None:
-        """Do what the game does not depend on."""
+        """Do something on which the game does not depend; log a failure."""
         try:
             act()
         except Exception:
@@ -316,7 +316,7 @@ class TableLoop(Worker):
 
 
 def _is_awaited(table: Table) -> bool:
-    """Whether an answer of the computer is."""
+    """True if an answer of the computer is awaited."""
     looked_for = table.hint is not None and table.hint.found is None
     checking = table.checked is not None and table.checked.loss is None
     return table.thought is not None or looked_for or checking

@@ -1,1 +1,1 @@
-"""The board on the screen, felt and lit like a real one."""
+"""The screen board, scanned and lit like a real one."""

@@ -1,4 +1,5 @@
-"""What the screen board does with its own hand: set-up, marches, clearing. Pure: from what stands to what should."""
+"""The moves of the screen board's own hand: set-up, marches, clearing. Pure: from the pieces that stand to those
+wanted."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -8,11 +9,11 @@ from engine.core.squares import Square
 from hardware.simulated.pieces import Wood
 
 SHIELD = "+"
-"""Ends the text of a piece that bears a token; the piece is the same one without."""
+"""The end of the text of a piece that bears a token; the piece is the same one without."""
 
 
 def cleared(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
-    """After every piece that should not stand where it does was put into the tray, and every hand was emptied there.
+    """Return the pieces after every misplaced piece was put into the tray, and every hand was emptied there.
 
     Squares whose piece has to be another one are empty then: their reeds must open, or nobody could tell.
     """
@@ -27,19 +28,20 @@ def cleared(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
 
 
 def filled(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
-    """After every piece that is missing was put down, out of the tray as far as it has them."""
+    """Return the pieces after every missing piece was put down, out of the tray as far as it has them."""
     needed = Counter(bare(piece) for square, piece in wanted.items() if square not in wood.stands)
     return replace(wood, stands={**wood.stands, **wanted}, tray=dict(Counter(wood.tray) - needed))
 
 
 def moved(wood: Wood, source: Square, target: Square) -> Wood:
-    """After one piece went to a free square."""
+    """Return the pieces after one piece went to a free square."""
     stands = {square: piece for square, piece in wood.stands.items() if square != source}
     return replace(wood, stands={**stands, target: wood.stands[source]})
 
 
 def exchanged(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
-    """With the pieces on the covered squares as they should be; the same wood if they are, or if squares differ."""
+    """Return the pieces with those on the covered squares as they should be; the same value if they are, or if squares
+    differ."""
     if wood.stands.keys() != wanted.keys() or dict(wood.stands) == dict(wanted):
         return wood
     out = Counter(bare(piece) for square, piece in wood.stands.items() if bare(piece) != bare(wanted[square]))
@@ -47,7 +49,7 @@ def exchanged(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
 
 
 def stocked(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
-    """With enough pieces in the tray and the hands for players to fill every missing square themselves."""
+    """Return the pieces with enough in the tray and the hands for players to fill every missing square themselves."""
     needed = Counter(bare(piece) for square, piece in wanted.items() if wood.stands.get(square) is None)
     held = Counter(bare(piece) for pieces in wood.hands.values() for piece in pieces)
     for piece, count in wood.tray.items():
@@ -64,11 +66,11 @@ def lies_ready(wood: Wood, wanted: Mapping[Square, str], squares: Iterable[Squar
 
 
 def put_away(wood: Wood) -> Wood:
-    """After every hand was emptied into the tray."""
+    """Return the pieces after every hand was emptied into the tray."""
     held = Counter(bare(piece) for pieces in wood.hands.values() for piece in pieces)
     return replace(wood, hands={}, tray=dict(Counter(wood.tray) + held))
 
 
 def bare(piece: str) -> str:
-    """A piece without its token."""
+    """Return a piece without its token."""
     return piece.removesuffix(SHIELD)

@@ -1,8 +1,8 @@
 """The hands over the screen board: those of the phones, by taps, and the board's own.
 
-What would be drudgery on glass (set-up, marches, clearing) the board's own hand does after the animation, unless the
-settings leave it to the players. A lift returns some time after its phone has gone, and with it all that was done of
-the action it belongs to.
+Tedious work (set-up, marches, clearing) is done by the board's own hand after the animation, unless the settings leave
+it to the players. A lift is put back some time after its phone has gone, and with it everything of the action it
+belongs to.
 """
 
 import logging
@@ -32,14 +32,16 @@ from table.output import touchscreen
 log = logging.getLogger(__name__)
 
 FELT_S = 1.0
-"""How long a tap waits at most for the table to feel what the tap before it did."""
+"""The longest time that a tap waits for the table to register the tap before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """When the board's own hand works, and how much longer than the debounce time a reed stays open in a swap.
+    """The times at which the board's own hand works, and how much longer than the debounce time a reed stays open in a
+    swap.
 
-    ``hold_s``: after how long a lift returns if its phone has gone, or if another phone wants to touch the board.
+    ``hold_s``: the time after which a lift is put back if its phone has gone, or if another phone wants to touch the
+    board.
     """
 
     before_setup_s: float = 0.4
@@ -53,7 +55,7 @@ USUAL_PACE = Pace()
 
 
 class ScreenBoard(Worker):
-    """Hands over the screen board, while there is one. All public methods may be called from any thread."""
+    """The hands over the screen board, while there is one. All public methods may be called from any thread."""
 
     def __init__(
         self, on_screen: OnScreen, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE,
@@ -74,12 +76,13 @@ class ScreenBoard(Worker):
     # --- the table -----------------------------------------------------------------------------------------------
 
     def lay_out(self, key: str, board: SimulatedBoard | None) -> None:
-        """Work on this board from now on, for the game with this key; ``None``: the game is played on wood."""
+        """Work on this board from now on, for the game with this key; ``None``: the game is played on the physical
+        board."""
         self._on_screen.game = None if board is None else ScreenGame(key, board)
         self._freshness.changed(None, self._scenes.number + 1)
 
     def notice(self, table: Table) -> None:
-        """The table changed. Returns at once."""
+        """Take in a change of the table. Returns at once."""
         with self._changed:
             self._table = table
             self._wake()
@@ -92,7 +95,7 @@ class ScreenBoard(Worker):
     # --- phones --------------------------------------------------------------------------------------------------
 
     def tap(self, tap: Tap, judged_by: Seating | None) -> None:
-        """Do what a tap says. ``judged_by``: how people sat when the phone was found to be allowed to.
+        """Carry out a tap. ``judged_by``: the seating by which the phone was found to have the right.
 
         :raises Refused: with the reason, in words.
         """
@@ -131,7 +134,7 @@ class ScreenBoard(Worker):
         return taps.blow_at(self._table, square)
 
     def _make_way(self, phone: str, game: ScreenGame) -> None:
-        """Put back what another phone has held for too long, whatever that one goes on sending."""
+        """Put back a piece that another phone has held for too long, whatever that phone goes on sending."""
         for other in game.board.wood.hands:
             if other != phone and self._clock() >= game.held_since_s + self._pace.hold_s:
                 self._put_back(other, game)
@@ -144,7 +147,7 @@ class ScreenBoard(Worker):
         self._scenes.republish()
 
     def _put_back_whole(self, game: ScreenGame) -> bool:
-        """Put back all that was done of the action under way; ``False``: there is none.
+        """Put back everything of the action under way; ``False``: there is none.
 
         Half of it may be another action, or one that nobody can finish without what was in the hand.
         """
@@ -154,9 +157,8 @@ class ScreenBoard(Worker):
         return before is not None
 
     def _felt(self, square: Square, covered: bool) -> bool:
-        """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter.
-        ``False`` if it has not for so long that it may miss it.
-        """
+        """Wait until the table has registered that a square is covered, or free; whether it believes that does not
+        matter. ``False`` if it has not for so long that it may miss it."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._stopping or self._table.occupancy >> square & 1 == covered, FELT_S
@@ -178,7 +180,7 @@ class ScreenBoard(Worker):
                 wake_s = None
 
     def _wait(self, wake_s: float | None) -> bool:
-        """Until there is news or something is due; ``False`` at the end."""
+        """Wait until there is news or something is due; ``False`` at the end."""
         timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
         with self._changed:
             self._changed.wait_for(lambda: self._news or self._stopping, timeout_s)
@@ -186,7 +188,7 @@ class ScreenBoard(Worker):
             return not self._stopping
 
     def _lend_a_hand(self) -> float | None:
-        """Do what is due; returns when something will be."""
+        """Do what is due, and return when something will be."""
         table, game = self._table, self._on_screen.game
         setting_up = table.goal is not None and table.goal.reason == "setup"
         if game is None or table.on_table is None or game.key != table.on_table.key or table.unread is not None:
@@ -199,7 +201,7 @@ class ScreenBoard(Worker):
         self._stock(game, table)
         if self._is_amiss(game, table) and not self._put_back_whole(game):
             self._put_right(game, _wanted(table))
-        if table.settings.by_hand and table.on_table.outcome is None:  # nobody can tap any more once it is over
+        if table.settings.by_hand and table.on_table.outcome is None:  # once it is over nobody can tap any more
             return self._return_lifts(game)
         if table.goal is not None:
             return self._reach_goal(game, table, table.goal)
@@ -207,7 +209,7 @@ class ScreenBoard(Worker):
         return self._clear_hand(game, table) or self._return_lifts(game)
 
     def _put_tokens_right(self, game: ScreenGame, table: Table) -> None:
-        """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
+        """Change what no reed senses (Shields, a promoted piece) without a hand, once the board is in step."""
         wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
             changed = automatic_moves.exchanged(wood, wanted)
@@ -216,7 +218,8 @@ class ScreenBoard(Worker):
                 self._scenes.republish()
 
     def _stock(self, game: ScreenGame, table: Table) -> None:
-        """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
+        """Fill the tray with the pieces that players may put on the board: by hand everything that is missing, else new
+        pieces."""
         wood = game.board.wood
         needed = _wanted(table) if table.settings.by_hand else {}
         stocked = automatic_moves.stocked(wood, {**needed, **_entering(table)})
@@ -225,8 +228,8 @@ class ScreenBoard(Worker):
             self._scenes.republish()
 
     def _is_amiss(self, game: ScreenGame, table: Table) -> bool:
-        """True if the table takes a piece to be in a hand that stands where another one belongs: no reed felt which of
-        two came down, and nobody could put down what it asks for."""
+        """True if the table assumes a piece in a hand that stands where another one belongs: no reed sensed which of
+        two came down, and nobody could put down the piece it asks for."""
         wood = game.board.wood
         held = touchscreen.held(table) if wood.occupancy == table.covered and not wood.hands else 0
         return bool(held) and not automatic_moves.lies_ready(wood, _wanted(table), bits(held))
@@ -242,13 +245,13 @@ class ScreenBoard(Worker):
         return None
 
     def _put_right(self, game: ScreenGame, wanted: Mapping[Square, str]) -> None:
-        """Have everything stand where it should, and nothing in any hand."""
+        """Put every piece where it should stand, and empty all hands."""
         cleared = automatic_moves.cleared(game.board.wood, wanted)
         if cleared.occupancy != game.board.wood.occupancy:
             emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
             self._sleep(self._open_s())
-            for square in emptied:  # on a busy computer a reed may be felt later than it opened
+            for square in emptied:  # on a busy computer a reed may be scanned later than it opened
                 self._felt(square, False)
         game.lifted = []
         self._stand(game, automatic_moves.filled(cleared, wanted))
@@ -263,7 +266,7 @@ class ScreenBoard(Worker):
             self._stand(game, automatic_moves.moved(wood, *left))
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
-        """Put what was captured into the tray, once the board is in step."""
+        """Put captured pieces into the tray, once the board is in step."""
         wood = game.board.wood
         assert table.on_table is not None
         if any(square is None for _, square in game.lifted):
@@ -279,7 +282,7 @@ class ScreenBoard(Worker):
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:
-        """Put back what a phone lifted that has gone."""
+        """Put back the pieces lifted by a phone that has gone."""
         for phone in game.board.wood.hands:
             gone_s = self._presence.gone_since(phone)
             if gone_s is not None and self._clock() >= max(gone_s, game.held_since_s) + self._pace.hold_s:
@@ -287,13 +290,13 @@ class ScreenBoard(Worker):
         return self._clock() + self._pace.hold_s / 10 if game.board.wood.hands else None
 
     def _stand(self, game: ScreenGame, wood: Wood) -> None:
-        """Taps on what was to be seen before come too late from now on."""
+        """Replace the pieces. Taps on the earlier picture come too late from now on."""
         self._freshness.changed(None, self._scenes.first_to_show(partial(game.board.stand, wood)))
         self._scenes.republish()
 
 
 def _entering(table: Table) -> dict[Square, str]:
-    """A square for each kind of piece that the player to act may put on the board out of the box."""
+    """Return a square for each kind of piece that the player to act may put on the board out of the box."""
     assert table.on_table is not None
     game, found = table.on_table, dict[str, Square]()
     for each in game.hand_actions if table.goal is None else ():
@@ -304,6 +307,6 @@ def _entering(table: Table) -> dict[Square, str]:
 
 
 def _wanted(table: Table) -> dict[Square, str]:
-    """What should stand where."""
+    """Return the pieces that should stand on the board, by square."""
     pieces = {} if table.on_table is None else table.on_table.pieces
     return {square: str(piece) for square, piece in pieces.items()}

@@ -1,4 +1,4 @@
-"""The game on the screen board, if one is played there, and what stands on that board."""
+"""The game on the screen board, if one is played there, and the pieces on that board."""
 
 from dataclasses import dataclass, field
 
@@ -13,29 +13,29 @@ OWN_HAND = "board"
 
 @dataclass(slots=True)
 class ScreenGame:
-    """The board of one game, and what is remembered about the hands over it."""
+    """The board of one game, and the memory of the hands over it."""
 
     key: str
     board: SimulatedBoard
     lifted: list[tuple[str, Square | None]] = field(default_factory=list)
-    """What is in the hand, in the order of lifting, and where it stood (``None``: in the tray)."""
+    """The pieces in the hand, in the order of lifting, and their origins (``None``: the tray)."""
     held_since_s: float = 0.0
-    """When the hand was empty last."""
+    """The time when the hand was empty last."""
     goal: Goal | None = None
     since_s: float = 0.0
     done: bool = False
-    """Whether the board's own hand has worked on the goal."""
+    """True if the board's own hand has worked on the goal."""
 
 
 class OnScreen:
-    """Changes with the game on the table. :meth:`pieces` may be called from any thread."""
+    """The screen game, which changes with the game on the table. :meth:`pieces` may be called from any thread."""
 
     def __init__(self) -> None:
         self.game: ScreenGame | None = None
-        """``None``: the game is played on wood, or there is none."""
+        """``None``: the game is played on the physical board, or there is none."""
 
     def pieces(self, key: str) -> ScreenPieces | None:
-        """What stands on the screen board of the game with this key; ``None``: it is not played there."""
+        """Return the pieces on the screen board of the game with this key; ``None``: it is not played there."""
         game = self.game
         if game is None or game.key != key:
             return None

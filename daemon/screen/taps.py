@@ -1,4 +1,4 @@
-"""What a tap on the screen board may do, and doing it."""
+"""Taps on the screen board: checking them, and carrying them out."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -19,27 +19,27 @@ from table.output import touchscreen
 from table.turns.transaction import COMPUTER_MOVES
 
 Homes = Mapping[Square, str]
-"""What belongs on which square."""
+"""The pieces that belong on the squares."""
 Lifted = list[tuple[str, Square | None]]
-"""What is in a hand, in the order of lifting, and where it stood (``None``: in the tray)."""
+"""The pieces in a hand, in the order of lifting, and their origins (``None``: the tray)."""
 
 
 class Fate(Enum):
-    """What becomes of a piece that is tapped with another one in the hand."""
+    """The fate of a piece that is tapped with another one in the hand."""
 
     TAKEN = auto()
     """It goes to the tray."""
     TOUCHED = auto()
     """It stays."""
     PUSHED = auto()
-    """It comes into the hand: the next tap says where it stands then; unless there is none, it was taken."""
+    """It comes into the hand: the next tap says where it stands then; if there is none, it was taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
     """A tap on a piece with another one in the hand.
 
-    ``rest``: where that comes to stand; ``None``: the next tap says it.
+    ``rest``: the square where the other one comes to stand; ``None``: the next tap says it.
     """
 
     fate: Fate
@@ -47,7 +47,7 @@ class Blow:
 
 
 def blow_at(table: Table, square: Square) -> Blow:
-    """What a tap on a piece means for the actions that may be under way."""
+    """Interpret a tap on a piece, by the actions that may be under way."""
     doing = touchscreen.at_work(table)
     possible = doing.reading.possible if doing else ()
     struck = [each.footprint for each in possible if doing and doing.on_table.victims(each) >> square & 1]
@@ -60,7 +60,7 @@ def blow_at(table: Table, square: Square) -> Blow:
 
 
 def _rest(struck: Sequence[Footprint], square: Square) -> Square | None:
-    """The one square where the striking piece can come to stand, if there is only one."""
+    """Return the square where the striking piece can come to stand, if there is only one."""
     if all(each.swaps >> square & 1 for each in struck):
         return square
     rests = 0
@@ -70,30 +70,31 @@ def _rest(struck: Sequence[Footprint], square: Square) -> Square | None:
 
 
 class Freshness:
-    """Remembers which scene shows the last change that somebody else than a phone made. Safe to use from any thread."""
+    """The scene that shows the last change by anybody other than a given phone. Safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # of its own: those who move pieces hold theirs while they wait for the table
+        self._lock = threading.Lock()  # its own: threads that move pieces hold theirs while they wait for the table
         self._last: tuple[str | None, int] = (None, 0)
         self._before = 0
 
     def changed(self, phone: str | None, number: int) -> None:
-        """Somebody (``None``: the board itself) changed what stands on the board; scene ``number`` will show it."""
+        """Note that somebody (``None``: the board itself) changed the pieces on the board; scene ``number`` will show
+        it."""
         with self._lock:
             if phone != self._last[0]:
                 self._before = self._last[1]
             self._last = (phone, number)
 
     def is_stale(self, tap: Tap, newest: int) -> bool:
-        """Whether a tap was made on a scene from before somebody else's change (or on one that never was)."""
+        """True if a tap was made on a scene from before somebody else's change (or on one that never was)."""
         with self._lock:
             (phone, number), before = self._last, self._before
         return not (before if phone == tap.phone else number) <= tap.scene <= newest
 
 
 def check_turn(tap: Tap, scene: Scene, by_hand: bool, mends: bool) -> None:
-    """Refuse a tap of a phone that may not touch the board now. ``mends``: it holds a piece, which may be put down also
-    once the turn has passed, or takes one that is missing on the board.
+    """Refuse a tap of a phone that may not touch the board now. ``mends``: it holds a piece, which may be put down even
+    after the turn has passed, or takes one that is missing on the board.
 
     :raises Refused: with the reason.
     """
@@ -150,7 +151,8 @@ def _square(tap: Tap) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class Fingers:
-    """Those of one phone on the board. ``felt``: waits until a square is felt to be covered, or not; whether it was."""
+    """The hand of one phone on the board. ``felt``: waits until a square is registered as covered, or as free; true if
+    it was."""
 
     phone: str
     board: SimulatedBoard
@@ -158,11 +160,11 @@ class Fingers:
 
     @property
     def latest(self) -> str:
-        """The piece they took last."""
+        """The piece taken last."""
         return self.board.wood.holds(self.phone)[-1]
 
     def carry_out(self, tap: Tap, lifted: Lifted, blow: Callable[[Square], Blow], homes: Homes) -> Lifted:
-        """Do a checked tap and return what is in the hand then. ``blow``: what a capture means here.
+        """Carry out a checked tap and return the pieces in the hand after it. ``blow``: interprets a capture here.
 
         :raises Refused: the table did not feel it in time. Then all is as before, for half of it may be another action.
         """
@@ -194,15 +196,15 @@ class Fingers:
                 return []
 
     def _place(self, square: Square, piece: str, lifted: Lifted) -> Lifted:
-        self._until_felt(square, False)  # fingers on glass are quicker than on wood
+        self._until_felt(square, False)  # fingers on a screen are quicker than on a board
         self.board.place(square, piece, self.phone)
-        self.felt(square, True)  # whoever puts the game aside in the next moment has moved before
+        self.felt(square, True)  # so that a game that is parked in the next moment includes the move
         return _without(lifted, piece)
 
     def _strike(self, square: Square, lifted: Lifted, blow_at: Callable[[Square], Blow]) -> Lifted:
         for _, origin in lifted:
             if origin is not None and origin not in self.board.wood.stands:
-                self._until_felt(origin, False)  # what a blow means is judged by who is in the hand
+                self._until_felt(origin, False)  # a blow is interpreted by the piece in the hand
         blow, striker = blow_at(square), self.latest
         struck = self.board.lift(square, self.phone)
         self._until_felt(square, False)
@@ -220,7 +222,7 @@ class Fingers:
             raise Refused(message("The table is too busy to feel that. Look at the board, then tap again."), 503)
 
     def put_back(self, lifted: Lifted, homes: Homes) -> None:
-        """Put what they hold where it belongs, the latest first; into the tray, if that is nowhere, or taken."""
+        """Put the held pieces where they belong, the latest first; into the tray, if that is nowhere, or taken."""
         for piece, square in reversed(lifted):
             home = _home(piece, square, homes, self.board.wood)
             if home is None:
@@ -232,9 +234,8 @@ class Fingers:
 
 
 def _home(piece: str, square: Square | None, homes: Homes, wood: Wood) -> Square | None:
-    """Where a piece from a square belongs: there, if such a piece does; else on a free square that lacks one; ``None``:
-    nowhere, or it comes from the tray.
-    """
+    """Return the square where a piece belongs: its origin, if such a piece belongs there; else a free square that lacks
+    one; ``None``: there is none, or it comes from the tray."""
     lacking = [each for each, wanted in homes.items() if each not in wood.stands and bare(wanted) == bare(piece)]
     if square is None or not lacking:
         return None
@@ -242,6 +243,6 @@ def _home(piece: str, square: Square | None, homes: Homes, wood: Wood) -> Square
 
 
 def _without(lifted: Lifted, piece: str) -> Lifted:
-    """Without the latest of these pieces."""
+    """Return the pieces without the latest of this kind."""
     number = max((n for n, (each, _) in enumerate(lifted) if each == piece), default=len(lifted))
     return lifted[:number] + lifted[number + 1 :]

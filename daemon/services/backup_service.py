@@ -1,4 +1,4 @@
-"""Copies of everything, as the panel sees them."""
+"""Backups, as the panel sees them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ class DeskBackups:
     """See :class:`webpanel.ports.backup_port.Backups`."""
 
     def __init__(self, backups: Backups, exchange: Callable[[Callable[[], object]], None]) -> None:
-        """:param exchange: does what replaces everything that is kept, while no game is on the table."""
+        """:param exchange: runs a function that replaces all stored data, while no game is on the table."""
         self._backups = backups
         self._exchange = exchange
 
@@ -57,7 +57,7 @@ def _told(path: Path, contents: Contents) -> Backup:
 
 @contextmanager
 def _in_words() -> Iterator[None]:
-    """Turn what may go wrong with archives into refusals that people can read.
+    """Turn failures with archives into refusals that people can read.
 
     :raises Refused: with status 422 for a bad archive, 503 if the disk cannot be read or written.
     """

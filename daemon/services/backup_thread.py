@@ -1,4 +1,4 @@
-"""The thread that makes a copy of everything each day, and lets go of what was deleted long ago."""
+"""The thread that makes a backup each day, and removes games that were deleted long ago."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ from engine.core.messages import Message, message
 log = logging.getLogger(__name__)
 
 FIRST_S = 300.0
-"""How long after the start the first copy is made, if one is due: starting is busy enough."""
+"""The time after the start of the first backup, if one is due: starting is busy enough."""
 LOOK_S = 3600.0
 DAY_S = 24 * 3600.0
 
@@ -26,16 +26,16 @@ def _failed(error: Exception) -> Message:
 
 
 class Copying(Worker):
-    """Makes daily copies. One is due on a day without one; while the date is unknown, once a run and a day."""
+    """A thread for daily backups. One is due on a day without one; while the date is unknown, once a run and a day."""
 
     def __init__(
         self, backups: Backups, warn: Callable[[Message | None], None], let_go: Callable[[], object],
         clock: Callable[[], float] = time.monotonic, today: Callable[[], str] = lambda: utc_now()[:10],
     ) -> None:
-        """:param warn: told why the latest copy could not be made; ``None``: it could.
+        """:param warn: called with the reason why the latest backup failed, or with ``None`` if it did not.
 
         :param let_go: removes deleted games whose time is over; called again and again, but only after a copy was made.
-        :param today: the date, ISO 8601, or empty while nobody knows it.
+        :param today: the date, ISO 8601, or empty while it is unknown.
         """
         super().__init__("copies")
         self._backups = backups
@@ -52,7 +52,7 @@ class Copying(Worker):
             pause_s = LOOK_S
 
     def look(self) -> None:
-        """Make a copy if one is due."""
+        """Make a backup if one is due."""
         try:
             self._backups.forget_secrets()
             if self._is_due():

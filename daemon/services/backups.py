@@ -1,4 +1,4 @@
-"""Copies of everything: made each day, handed to the owner, and put back."""
+"""Backups of everything: made each day, handed to the owner, and restored."""
 
 import logging
 import re
@@ -22,20 +22,20 @@ from daemon.storage.store import Store
 log = logging.getLogger(__name__)
 
 FOLDER: Final = "backups"
-"""Where in the data directory copies are, unless the configuration names another directory."""
+"""The directory of backups in the data directory, unless the configuration names another one."""
 KEPT: Final = 7
-"""How many copies of each kind are kept."""
+"""The number of backups of each kind that are kept."""
 DAILY, REPLACED, BROUGHT = "daily", "replaced", "brought"
-"""Kinds: made each day; made of what was there before a copy was restored; brought by the owner."""
+"""The kinds: made each day; made of the data before a backup was restored; brought by the owner."""
 BEGUN: Final = (".archive-", ".unpacked-", ".brought-", ".fresh-")
-"""How directories begin in which something is under way."""
+"""The prefixes of directories in which work is under way."""
 Failure = (OSError, sqlite3.Error)
-"""What may keep a copy from being made or put back, besides a bad archive."""
+"""The errors that may prevent making or restoring a backup, besides a bad archive."""
 _NAME = re.compile(r"(daily|replaced|brought)-(\d{6})\.zip")
 
 
 class Backups:
-    """The copies of one data directory. May be used from any thread."""
+    """The backups of one data directory. May be used from any thread."""
 
     def __init__(self, store: Store, data_dir: Path, medium: Path | None = None) -> None:
         """:param medium: a directory on another medium, for the daily copies."""
@@ -44,25 +44,25 @@ class Backups:
         self._folder = data_dir / FOLDER
         self._medium = medium
         self._naming = threading.Lock()
-        """Held while a copy that is brought is given its name."""
+        """Held while a backup that is brought is given its name."""
 
     @property
     def board_map(self) -> Path:
-        """Where the board map is, if there is one."""
+        """The path of the board map."""
         return self._data_dir / BOARD_MAP
 
     def listed(self) -> list[tuple[Path, Contents]]:
-        """All copies that can be read, the latest first."""
+        """List all backups that can be read, the latest first."""
         found = []
         for path in sorted(self._files(), key=lambda path: path.name[-10:], reverse=True):
             try:
                 found.append((path, contents_of(path)))
             except (BadArchive, OSError):
-                continue  # it stays where it is, for who looks into the directory
+                continue  # it stays there, for people who look into the directory
         return found
 
     def path(self, name: str) -> Path:
-        """Where the copy of this name is. Nothing in it lets anybody act as a phone.
+        """Return the path of the backup of this name. Nothing in it lets anybody act as a phone.
 
         :raises KeyError: there is none.
         :raises BadArchive: it is damaged.
@@ -75,7 +75,7 @@ class Backups:
         raise KeyError(name)
 
     def forget_secrets(self) -> None:
-        """Have no copy of an earlier program lie there that lets its reader act as a phone."""
+        """Remove secrets from backups of earlier programs: their reader could act as a phone."""
         for path, _ in self.listed():
             try:
                 _forget_secrets(path)
@@ -83,20 +83,20 @@ class Backups:
                 log.warning("%s is of an earlier version and cannot be written anew: %s", path, error)
 
     def write(self, path: Path) -> Contents:
-        """Write a copy of what is kept now.
+        """Write a backup of the present data.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         return self._store.archive(path, self.board_map)
 
     def make(self, kind: str) -> Path:
-        """Make a copy among the others of its kind; one too many, the oldest, goes.
+        """Make a backup among the others of its kind; one too many, the oldest, goes.
 
         If nothing has changed since the latest daily one, that stays the latest.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         folder = self._place(kind)
         latest = next((copy for copy in self.listed() if copy[0].name.startswith(DAILY)), None)
@@ -109,10 +109,10 @@ class Backups:
         return path
 
     def fresh(self) -> IO[bytes]:
-        """A copy of what is kept now, to be read; it goes when it is closed.
+        """Make a backup of the present data, to be read; it is deleted when it is closed.
 
         :raises OSError: that failed.
-        :raises sqlite3.Error: what is kept cannot be read.
+        :raises sqlite3.Error: the stored data cannot be read.
         """
         with TemporaryDirectory(dir=self._place(BROUGHT), prefix=".fresh-") as inside:
             path = Path(inside) / "archive"
@@ -120,7 +120,7 @@ class Backups:
             return path.open("rb")
 
     def sweep(self) -> None:
-        """Finish or clear away what a power cut has left half done. To be called while nothing else is done here.
+        """Finish or remove what a power cut has left half done. To be called while nothing else is done here.
 
         :raises OSError: a board map that was restored cannot be put into its file.
         """
@@ -131,10 +131,10 @@ class Backups:
                     shutil.rmtree(left, ignore_errors=True)
 
     def take_in(self, stream: IO[bytes]) -> Path:
-        """Keep an archive that the owner brings.
+        """Store an archive that the owner brings, and return its path.
 
         :raises BadArchive: it is damaged, or newer than this program.
-        :raises OSError: it cannot be kept.
+        :raises OSError: it cannot be stored.
         """
         folder = self._place(BROUGHT)
         with TemporaryDirectory(dir=folder, prefix=".brought-") as inside:
@@ -152,11 +152,11 @@ class Backups:
         return kept
 
     def restore(self, path: Path) -> Contents:
-        """Put what is in an archive in the place of what is kept, after a copy of that was made.
+        """Replace the stored data by that of an archive, after a backup of it was made.
 
         :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
-        :raises OSError: the copy cannot be made, say.
-        :raises sqlite3.Error: what is kept cannot be read or replaced.
+        :raises OSError: for example, the backup cannot be made.
+        :raises sqlite3.Error: the stored data cannot be read or replaced.
         """
         with checked(path, self._data_dir) as (folder, contents):
             self.make(REPLACED)
@@ -166,7 +166,7 @@ class Backups:
         return contents
 
     def _put_map(self) -> None:
-        """Put a board map that was restored into its file."""
+        """Put a restored board map into its file."""
         restored = self._store.restored_map()
         if restored:
             write_whole(self.board_map, restored.encode())
@@ -181,12 +181,12 @@ class Backups:
 
     def _place(self, kind: str) -> Path:
         if kind == DAILY and self._medium is not None:
-            return self._medium  # never made: without its medium, that would be a directory on this one
+            return self._medium  # never created: without its medium, that would be a directory on this one
         self._folder.mkdir(mode=0o700, exist_ok=True)
         return self._folder
 
     def _free_name(self, folder: Path, kind: str) -> Path:
-        """Numbered on and on: the clock may be wrong."""
+        """Return the next free name. Names are numbered, because the clock may be wrong."""
         numbers = [int(path.name[-10:-4]) for path in self._files()]
         return folder / f"{kind}-{max(numbers, default=0) + 1:06}.zip"
 
@@ -197,7 +197,7 @@ class Backups:
 
 @contextmanager
 def checked(path: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
-    """A directory with what is in an archive, checked to the last byte, for as long as the context is open.
+    """Unpack an archive into a directory that lasts as long as the context, checked to the last byte.
 
     :raises BadArchive: it is damaged, or newer than this program.
     """
@@ -206,15 +206,15 @@ def checked(path: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
 
 
 def _forget_secrets(path: Path) -> None:
-    """Write an archive anew that holds what the cookies of phones say, as those of earlier programs do."""
+    """Write an archive anew if it holds the cookies of phones, as those of earlier programs do."""
     if contents_of(path).schema <= SECRETS_UNTIL:
         with checked(path, path.parent) as (folder, contents), closing(connect(folder / GAMES)) as games:
             write_archive(path, games, folder / BOARD_MAP, contents.made)
 
 
 def restore_instead(path: Path, data_dir: Path) -> Path:
-    """Put what is in an archive in the place of a file of the games that cannot be opened, which is moved into a
-    directory of its own; return that.
+    """Restore an archive in place of a database that cannot be opened, which is moved into a directory of its own;
+    return that.
 
     :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
     :raises OSError: that failed.
@@ -239,7 +239,7 @@ def _takes(folder: Path, names: set[str]) -> bool:
 
 
 def _set_aside(data_dir: Path) -> Path:
-    """Move all files of the games into a directory; where that was interrupted, the rest follows."""
+    """Move all files of the database into a directory; continue if that was interrupted."""
     files = sorted(data_dir.glob(f"{GAMES}*"))  # the games before their log, without which they would not be complete
     number = 1
     while (data_dir / f"{ASIDE}{number}").exists():

@@ -12,14 +12,14 @@ from webpanel.ports.device_port import Device
 
 
 class Facts:
-    """May be asked from any thread."""
+    """The facts about the device. May be asked from any thread."""
 
     def __init__(self, config: Config, lines: LatestLines, lamps: Lamps) -> None:
         self._config = config
         self._lines = lines
         self._lamps = lamps
         self.port = config.panel.port
-        """The port that the panel really listens on, once it does."""
+        """The port on which the panel really listens, once it does."""
 
     def device(self) -> Device:
         """See :meth:`webpanel.ports.table_port.Desk.device`."""
@@ -38,7 +38,7 @@ class Facts:
         )
 
     def address(self) -> str:
-        """What has to be typed into a phone, as far as rings can spell it; nothing while there is no network."""
+        """Return the address to type into a phone, as far as rings can spell it; empty while there is no network."""
         places = [urlsplit(each) for each in self._addresses()]
         spelt = (each.netloc for each in places if each.scheme == "http" and set(each.netloc) <= set(GLYPHS))
         place = next(spelt, "")

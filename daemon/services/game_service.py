@@ -1,4 +1,4 @@
-"""Putting games on the table: new ones, lessons, kept ones, and what the players agreed on."""
+"""Putting games on the table: new ones, lessons, stored ones, and those that the players agreed on."""
 
 import logging
 import threading
@@ -32,16 +32,16 @@ from webpanel.ports.table_port import Snapshot
 log = logging.getLogger(__name__)
 
 STORED_S: Final = 5.0
-"""How long a request waits for the disk."""
+"""The time that a request waits for the disk."""
 KEPT_S: Final = 1.0
-"""How long requests wait until what they changed is kept; if it is not by then, the table goes on anyway."""
+"""The time that requests wait until their changes are stored; if they are not by then, the table goes on anyway."""
 
 DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
 
 
 class Games:
-    """May be used from any thread. ``judged_by`` is left out where no phone asks."""
+    """The games that come to the table. May be used from any thread. ``judged_by`` is left out where no phone asks."""
 
     def __init__(
         self, store: Store, orders: Orders, writer: Writer, scenes: Scenes, real: RealBoard | None
@@ -52,17 +52,17 @@ class Games:
         self._scenes = scenes
         self._real = real
         self.changing = threading.Lock()
-        """Held while another game comes to the table, all that is kept is exchanged, or something is changed that would
-        get lost in that."""
+        """Held while another game comes to the table, all stored data is exchanged, or something is changed that this
+        would lose."""
         self.exchanged: Callable[[], None] = nothing
-        """Is called after everything that is kept was exchanged."""
+        """Called after all stored data was exchanged."""
 
     def on_table(self) -> str:
-        """The key of the game on the table, or empty."""
+        """Return the key of the game on the table, or empty."""
         return self._scenes.snapshot().key
 
     def ask(self, wish: Wish, judged_by: Seating | None, holders: Mapping[Seat, str] | None = None) -> None:
-        """Have the table do this, and wait until it has.
+        """Have the table carry out a request, and wait until it has.
 
         :raises Refused: it does not.
         """
@@ -71,7 +71,7 @@ class Games:
             raise Refused(refusal)
 
     def ask_and_keep(self, wish: Wish, judged_by: Snapshot | None) -> None:
-        """The same; and wait until what it changed is on disk, so that what is answered is not lost with the power."""
+        """Do the same, and wait until the changes are on disk, so that what is confirmed is not lost with the power."""
         self.ask(wish, seating_of(judged_by))
         self._writer.wait_idle(KEPT_S)
 
@@ -84,7 +84,8 @@ class Games:
             self._writer.wait_idle(KEPT_S)
 
     def _put_next(self, game: NextGame) -> None:
-        """Put the game on the table that the players agreed on, unless somebody was quicker. Who agreed last waits."""
+        """Put the game on the table that the players agreed on, unless somebody was quicker. The request that agreed
+        last waits."""
         try:
             if isinstance(game, Reopen):
                 self._resume(game.key, Seating())
@@ -103,21 +104,21 @@ class Games:
         return self.begin(new_key(), game, judged_by, aside)
 
     def begin(self, key: str, game: NewGame, judged_by: Snapshot | None, aside: ParkGame | None) -> str:
-        """The same, with a key that is known already: the two boards of a game have one between them."""
+        """Do the same with a key that is known already: the two boards of a game share one."""
         event = StartGame(key, self._checked(game))
         if aside is not None and aside.held:
             self.send(replace(aside, then=event), judged_by)
         else:
             with self.changing:
                 self.ask(event, seating_of(judged_by))
-        self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf
+        self._writer.wait_idle(KEPT_S)  # so that the game is in the library
         return key
 
     def _checked(self, new: NewGame) -> NewGame:
-        """The same, ready to begin: with luck for its computers."""
+        """Check a new game, and return it ready to begin: with a seed for its computers."""
         game = find_game(new.game_id)
         options = game.read_options(new.options)
-        begin(game, options, new.setup)  # whether it describes a position
+        begin(game, options, new.setup)  # raises if it describes no position
         if not new.screen:
             self._check_size(game.board(options))
         failure = self._writer.failure
@@ -150,12 +151,12 @@ class Games:
     # --- kept ones -------------------------------------------------------------------------------------------------
 
     def resume(self, key: str, judged_by: Snapshot | None = None, aside: ParkGame | None = None) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.resume`. On wood that is too small for it, or whose switches do
-        not answer, a game moves to the screen board."""
+        """See :meth:`webpanel.ports.table_port.Desk.resume`. If the physical board is too small for it, or its switches
+        do not answer, a game moves to the screen board."""
         if aside is not None and aside.held and not self._is_played(key):
             with in_words():
                 game = self._store.game(key)
-            self._replayed(game)  # so that nobody is asked in vain
+            self._replayed(game)  # so that players are not asked in vain
             self.send(replace(aside, then=Reopen(key, game.game_id)), judged_by)
         else:
             self._resume(key, seating_of(judged_by))
@@ -179,7 +180,8 @@ class Games:
             self.ask(event, judged_by, holders)
 
     def _parked(self, game: KeptGame) -> Standing:
-        """A game with clocks between two boards is put aside in a pause, which ends once both want to go on."""
+        """Return the persisted state of a parked game. A game with clocks between two boards resumes in a pause, which
+        ends once both want to go on."""
         paused = game.afar is not None and bool(game.clocks.controls)
         lost = self._store.lost(game.key)
         return replace(self._store.chosen(game.key), paused=paused, giving_up=lost.giving_up, fallen=lost.fallen)
@@ -189,7 +191,7 @@ class Games:
         return on_table is not None and on_table.key == key and on_table.outcome is None
 
     def _replayed(self, game: KeptGame) -> Played:
-        """A kept game, as far as it was played, if it can be continued."""
+        """Replay a stored game, if it can be continued."""
         if game.end is not None:
             raise Refused(message("This game is over. It can be replayed, not continued."))
         if game.damage:
@@ -213,7 +215,7 @@ class Games:
             yield written and not comes
 
     def exchange(self, put_back: Callable[[], object]) -> None:
-        """Have everything that is kept exchanged, with no game on the table meanwhile."""
+        """Exchange all stored data, with no game on the table meanwhile."""
         with self.changing:
             if self.on_table():
                 self._clear()
@@ -228,18 +230,18 @@ class Games:
             self.ask(ParkGame(), None)
         except Refused:
             if self.on_table():
-                raise  # else somebody has parked the game just now
+                raise  # else somebody has just parked the game
 
 
 def check_meeting(new: NewGame) -> None:
-    """Whether a game can be played between two boards.
+    """Check that a game can be played between two boards.
 
-    :raises Refused: not so.
+    :raises Refused: it cannot.
     """
     if new.computers or new.setup is not None:
         raise Refused(message("Between two boards only people play, and they begin from the usual start."))
 
 
 def seating_of(judged_by: Snapshot | None) -> Seating | None:
-    """Who sat where when it was judged; ``None``: nobody judged."""
+    """Return the seating of the snapshot by which a request was judged; ``None``: it was not judged."""
     return None if judged_by is None else Seating(judged_by.key, judged_by.holders)

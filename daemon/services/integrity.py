@@ -1,6 +1,6 @@
-"""Whether the game on the table could be continued from the disk, and who is told if not.
+"""Checks that the current game could be reloaded from disk, and warns the players if not.
 
-While it is played the table remembers all of it, so it goes on; but its players should know before they put it aside.
+During play the table remembers all of the game, so it goes on; but its players should know before they park it.
 """
 
 import logging
@@ -24,7 +24,7 @@ NOT_RESUMED = message(
 
 
 class Damage:
-    """Looks at the game on the table as the disk keeps it, or at the one that should have come back there. Safe to use
+    """A check of the game on the table as stored on disk, or of the one that should have come back there. Safe to use
     from any thread."""
 
     def __init__(self, store: Store, scenes: Scenes) -> None:
@@ -32,13 +32,14 @@ class Damage:
         self._scenes = scenes
 
     def look(self, whole: bool = True) -> Damaged | None:
-        """What is wrong with it; ``None``: nothing is known. All phones are told when that changes.
+        """Return what is wrong with the stored game; ``None``: nothing is known. All phones are notified when that
+        changes.
 
-        ``whole``: else only a part of it is looked at, as long as that tells of nothing new.
+        ``whole``: check all of it; else only a part, as long as that shows nothing new.
         """
         try:
             found = self._found(whole or self._scenes.warning("game") is not None)
-        except sqlite3.Error:  # who wants to store something is told why that does not work
+        except sqlite3.Error:  # reported to whoever stores something
             return None
         warning = None if found is None else found.told
         if self._scenes.warning("game") != warning:
@@ -46,9 +47,9 @@ class Damage:
         return found
 
     def mend(self, key: str) -> None:
-        """Put the row of the game on the table back if the disk has lost it, whose entries have nowhere to go without.
+        """Restore the row of the game on the table if the disk has lost it: its entries could not be stored without.
 
-        Its actions belong to it again as far as they are there; :meth:`look` tells if some are not.
+        Its actions belong to it again as far as they are there; :meth:`look` reports if some are not.
         """
         snapshot = self._scenes.snapshot()
         game = snapshot.table.on_table
@@ -61,7 +62,7 @@ class Damage:
         try:
             if self._store.put_back(key, begun):
                 log.warning("the disk had lost the row of game %s: it was put back", key)
-        except sqlite3.Error:  # who wants to store something is told why that does not work
+        except sqlite3.Error:  # reported to whoever stores something
             return
 
     def _found(self, whole: bool) -> Damaged | None:

@@ -1,4 +1,4 @@
-"""The games on disk, as the panel wants them."""
+"""The library of games on disk, as the panel uses it."""
 
 import json
 import secrets
@@ -27,7 +27,7 @@ from webpanel.ports.library_port import ShelfGame
 
 
 def new_key() -> str:
-    """A name for a new game."""
+    """Return a key for a new game."""
     return secrets.token_hex(6)
 
 
@@ -83,15 +83,15 @@ class KeptShelf:
             return {game_id: _name(game_id) for game_id in self._store.kinds()}
 
     def game(self, key: str) -> ShelfGame:
-        """One game.
+        """Return one game.
 
         :raises KeyError: no such game.
         """
         return _shelf_game(self._kept(key), self._on_table())
 
     def record(self, key: str) -> str:
-        """The game in the record format. One that does not replay is written as it is kept, a damaged one as JSON; but
-        while that is on the table, where secrets may be in it, as it was played there.
+        """Return the game in the record format. One that does not replay is written as it is stored, a damaged one as
+        JSON; but while that is on the table, where it may have secrets, as it was played there.
 
         :raises KeyError: no such game.
         """
@@ -104,7 +104,7 @@ class KeptShelf:
             return self._store.raw(key, self._on_table())
 
     def import_record(self, text: str, host: str = "") -> str:
-        """Keep the game of a record and return its key.
+        """Store the game of a record and return its key.
 
         :raises engine.core.errors.BadRecord: naming the first bad line or action.
         """
@@ -145,7 +145,7 @@ class KeptShelf:
 
 
 def played(game: KeptGame) -> Played:
-    """A kept game, replayed.
+    """Replay a stored game.
 
     :raises EngineError: it does not replay (any more).
     """
@@ -154,7 +154,7 @@ def played(game: KeptGame) -> Played:
 
 
 def record_of(game: KeptGame) -> str:
-    """A kept game in the record format."""
+    """Return a stored game in the record format."""
     try:
         return replayed_record(game)
     except EngineError as error:
@@ -162,7 +162,7 @@ def record_of(game: KeptGame) -> str:
 
 
 def replayed_record(game: KeptGame) -> str:
-    """The same of one that replays: nothing that is still secret is in it.
+    """Return the record of a game that replays, without what is still secret.
 
     :raises EngineError: it does not (any more).
     """
@@ -179,7 +179,7 @@ def _record(game: KeptGame) -> Record:
 
 
 def _record_from_table(game: GameOnTable, kept: KeptGame) -> str:
-    """The record of a game of which the disk has lost something."""
+    """Return the record of a game of which the disk has lost something."""
     typed = kept.typed if len(kept.actions) == len(game.played.actions) else frozenset()
     return write_record(Record(
         game.played, dict(game.players), kept.started or UNKNOWN, game.ended, game.setup, typed, game.computers,
@@ -188,7 +188,7 @@ def _record_from_table(game: GameOnTable, kept: KeptGame) -> str:
 
 
 def _raw_record(game: KeptGame, why: str) -> str:
-    """What is kept of a game whose rules no longer understand it."""
+    """Write the data of a game whose rules no longer understand it."""
     headers = {
         "Game": game.game_id,
         "Rules": str(game.rules),
@@ -208,7 +208,7 @@ def _escape(value: str) -> str:
 
 
 def game_of(record: Record) -> KeptGame:
-    """The game of a record, to be kept under a new key."""
+    """Return the game of a record, to be stored under a new key."""
     played, outcome = record.played, record.outcome
     termination = NORMAL if record.ended is None else record.ended.reason
     return KeptGame(
@@ -233,7 +233,7 @@ def game_of(record: Record) -> KeptGame:
 
 
 def with_luck(computers: Computers) -> Computers:
-    """The same with luck of their own, which nobody knows yet."""
+    """Return the computers with a seed of their own, which nobody knows yet."""
     return replace(computers, seed=draw_seed()) if computers.levels else computers
 
 

@@ -29,7 +29,7 @@ from table.messages.refusal import Refused
 from table.messages.remote_board import Afar
 from table.messages.settings import Settings
 from table.messages.taps import Tap
-from webpanel.ports import table_port as panel
+from webpanel.ports import table_port
 from webpanel.ports.backup_port import Backups as PanelBackups
 from webpanel.ports.club_port import Club
 from webpanel.ports.device_port import Device, Part
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LIT_S = 1.0
-"""How long whoever changes settings waits until the lights follow: what they draw then is shown beside the slider."""
+"""The time that a change of settings waits until the lights follow: their current is then shown beside the slider."""
 
 
 class KeptSettings:
@@ -52,17 +52,16 @@ class KeptSettings:
         self._store, self._games, self._scenes, self._lamps = store, games, scenes, lamps
 
     def now(self) -> Settings:
-        """Those in force."""
+        """Return the settings in force."""
         return self._scenes.snapshot().settings
 
     def save(self, settings: Settings) -> None:
-        """Put settings in force and keep them, all of them."""
+        """Put settings in force and store them, all of them."""
         self.change(asdict(settings))
 
     def change(self, given: Mapping[str, Any]) -> Settings:
-        """See :meth:`webpanel.ports.table_port.Desk.change_settings`. One at a time, from reading to use: else of two
-        changes at once one would be lost, or the table would go by other settings than are kept.
-        """
+        """See :meth:`webpanel.ports.table_port.Desk.change_settings`. One change at a time, from reading to use: else
+        one of two would be lost, or the table would use other settings than are stored."""
         with self._games.changing:
             with in_words():
                 settings = replace(self._store.settings(), **given)
@@ -105,7 +104,7 @@ class TableDesk:
         switch_off: Callable[[], None],
         parts: Callable[[], tuple[Part, ...]],
         damaged: Callable[[], Damaged | None],
-        reviews: panel.Reviews,
+        reviews: table_port.Reviews,
         club: AcceptingClub | None,
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
@@ -124,15 +123,15 @@ class TableDesk:
         """See :meth:`webpanel.ports.table_port.Desk.snapshot`."""
         return self._scenes.snapshot()
 
-    def tap(self, tap: Tap, judged_by: panel.Snapshot | None = None) -> None:
+    def tap(self, tap: Tap, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.tap`."""
         self._screen.tap(tap, seating_of(judged_by))
 
-    def take_seat(self, seat: Seat, phone: str, judged_by: panel.Snapshot | None = None) -> None:
+    def take_seat(self, seat: Seat, phone: str, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.take_seat`."""
         self._games.ask_and_keep(TakeSeat(seat, phone), judged_by)
 
-    def free_seat(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+    def free_seat(self, seat: Seat, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.free_seat`."""
         holder = (judged_by or self.snapshot()).holders.get(seat)
         if holder is not None:
@@ -144,7 +143,8 @@ class TableDesk:
             self.free_seat(seat)
 
     def heard(self, phone: str) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.heard`. Of those who only look on there may be any number."""
+        """See :meth:`webpanel.ports.table_port.Desk.heard`. Only holders of seats are noted: there may be any number of
+        spectators."""
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
 
@@ -165,7 +165,7 @@ class TableDesk:
         asked = self.snapshot().table.thought
         return asked is not None and self._scenes.warning("computer") is not None
 
-    def take_over(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+    def take_over(self, seat: Seat, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.take_over`."""
         if not self.computer_fails():
             raise Refused(message("The computer plays this seat. Somebody can take it over if the computer fails."))
@@ -174,7 +174,7 @@ class TableDesk:
     # --- games ---------------------------------------------------------------------------------------------------
 
     def accept(
-        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: panel.Snapshot | None = None,
+        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: table_port.Snapshot | None = None,
         host: str = "", aside: ParkGame | None = None,
     ) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.accept`."""
@@ -211,8 +211,8 @@ class TableDesk:
     # --- settings and trust --------------------------------------------------------------------------------------
 
     def covered(self) -> Sequence[str]:
-        """See :meth:`webpanel.ports.table_port.Desk.covered`. The table knows it of a game on wood; else the board is
-        read."""
+        """See :meth:`webpanel.ports.table_port.Desk.covered`. The table knows it in a game on the physical board; else
+        the board is read."""
         table = self._scenes.snapshot().table
         if self._real is None:
             raise Refused(message("There is only the screen board: no switches can be read."))
@@ -260,7 +260,7 @@ class TableDesk:
             return self._store.sign_out()
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.keep_knowing`. An owner is let in though the disk is full."""
+        """See :meth:`webpanel.ports.table_port.Desk.keep_knowing`. An owner is let in even if the disk is full."""
         try:
             self._store.keep_knowing(names)
         except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Games that are over, looked through in the background: a process of its own thinks, while no computer is to move."""
+"""Reviews of finished games in the background: a process of its own thinks, while no computer is to move."""
 
 import logging
 import sqlite3
@@ -26,11 +26,11 @@ from webpanel.ports.table_port import Reviewing
 log = logging.getLogger(__name__)
 
 READER: Final = Computers({seat: 6 for seat in Seat}, 0)
-"""Who looks through games: strong enough to know better, quick enough for a small computer."""
+"""The level that reviews games: strong enough to know better, quick enough for a small computer."""
 PATIENCE_S: Final = 300.0
-"""How long an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
+"""The time that an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
-"""How often it checks whether a computer is still to move."""
+"""The interval at which it checks whether a computer is still to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class _Work:
     setup: Mapping[str, Any] | None
     end: KeptEnd
     entries: int
-    """How many the game has in the store: another end would have more."""
+    """The number of entries that the game has in the store: another end would have more."""
 
 
 class Reviewer(Worker):
-    """See :class:`webpanel.ports.table_port.Reviews`: one game at a time."""
+    """The reviewer: one game at a time. See :class:`webpanel.ports.table_port.Reviews`."""
 
     def __init__(
         self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = PATIENCE_S
@@ -59,7 +59,7 @@ class Reviewer(Worker):
         self._trouble: tuple[str, Message] = "", Message("")
 
     def stop(self, timeout_s: float) -> bool:
-        """End, and end the process. ``False`` if it takes longer."""
+        """End the thread and the process. ``False`` if it takes longer."""
         self._give_up()
         return super().stop(timeout_s)
 
@@ -119,7 +119,7 @@ class Reviewer(Worker):
                 self._look_through(work)
             except (NoAnswer, OSError, sqlite3.Error) as error:
                 self._failed(work, error)
-            except Exception as error:  # whatever it is: other games can be looked through
+            except Exception as error:  # whatever it is: other games can still be reviewed
                 log.exception("looking through game %s failed", work.key)
                 self._failed(work, error)
             finally:
@@ -156,11 +156,11 @@ class Reviewer(Worker):
             self._store.keep_review(work.key, replace(found, swings=swings))
 
     def _is_as_it_was(self, work: _Work) -> bool:
-        """Whether the game was neither deleted since, nor its end taken back, even if it has another one now."""
+        """True if the game was not deleted since, and its end was not taken back, even if it has another one now."""
         return self._store.is_over_with(work.key, work.entries)
 
     def _thought(self, work: _Work, number: int) -> Thought | None:
-        """What was best instead of an action, and what that gave away, if one seat alone decided it."""
+        """Return the best alternative to an action, and what that gave away, if one seat alone decided it."""
         question = _question(work, number)
         if question is None:
             return None
@@ -168,7 +168,7 @@ class Reviewer(Worker):
         return Thought(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
 
     def _is_alone(self, work: _Work, swing: Swing) -> bool:
-        """Whether nothing else was nearly as good."""
+        """True if nothing else was nearly as good."""
         question = _question(work, swing.number - 1)
         assert question is not None
         second = self._best(work, replace(question, without=(swing.better,)))
@@ -180,8 +180,8 @@ class Reviewer(Worker):
         return said
 
     def _loss(self, work: _Work, question: Question, action: str, best: str) -> float:
-        """How much less an action is worth than the best one. What is divided in secret cannot be compared: it was good
-        or bad by what others gave."""
+        """Return how much less an action is worth than the best one. Secret divisions cannot be compared: they were
+        good or bad by what others gave."""
         game, position = question.played.game, question.played.position
         if action == best or not game.actions(position):
             return 0.0
@@ -198,7 +198,7 @@ class Reviewer(Worker):
 
 
 def _told(error: Exception) -> Message:
-    """What went wrong, and what to do."""
+    """Describe a failure, with the remedy."""
     if isinstance(error, sqlite3.Error):
         return message("The review could not be kept. {remedy} Then try again.", remedy=explain(error))
     reason = error.reason if isinstance(error, NoAnswer) else str(error)
@@ -206,7 +206,7 @@ def _told(error: Exception) -> Message:
 
 
 def _question(work: _Work, number: int) -> Question | None:
-    """What is asked about an action, if one seat alone decided it."""
+    """Make the question about an action, if one seat alone decided it; else ``None``."""
     seat = decides(work.played, number)
     if seat is None:
         return None

@@ -1,4 +1,4 @@
-"""Which phones are there: those that have the event stream open; and which were heard of lately."""
+"""The presence of phones: those with an open event stream, and those heard of lately."""
 
 import itertools
 import math
@@ -11,9 +11,9 @@ from types import TracebackType
 from webpanel.ports.change_hub import Change, Changes
 
 FORGET_S = 600.0
-"""A phone that has been gone for so long has always been gone."""
+"""The absence after which a phone counts as gone for ever."""
 SILENCE_S = 120.0
-"""After so long without a sign of its phone, a player is not asked whether the game may be put aside."""
+"""The silence of a phone after which its player is not asked whether the game may be parked."""
 
 
 class Watching:
@@ -23,7 +23,7 @@ class Watching:
         self._change = change
         self._gone = gone
         self._open = threading.Lock()
-        """Free while it is."""
+        """Held once the stream is closed."""
 
     def changes(self, heartbeat_s: float) -> Iterator[bool]:
         """See :meth:`webpanel.ports.table_port.Subscription.changes`."""
@@ -45,15 +45,15 @@ class Watching:
 
 
 class Moments:
-    """When each phone was there last. Whoever was not for long is forgotten, at a cost that does not depend on how many
-    there are: those who forget their own name come as somebody new each time."""
+    """The time at which each phone was there last. Phones not seen for a while are forgotten, in constant time: a
+    client that drops its cookie appears as a new phone each time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._at_s: dict[str, float] = {}
 
     def note(self, phone: str) -> None:
-        """It is there now."""
+        """Note that the phone is there now."""
         now_s = self._clock()
         self._at_s.pop(phone, None)  # so that the dictionary's first is the one that was there longest ago
         self._at_s[phone] = now_s
@@ -62,12 +62,12 @@ class Moments:
                 del self._at_s[first]
 
     def last_s(self, phone: str) -> float:
-        """When it was; minus infinity if nobody knows."""
+        """Return when the phone was there last; minus infinity if that is unknown."""
         return self._at_s.get(phone, -math.inf)
 
 
 class Presence:
-    """Knows since when a phone is gone. All methods may be called from any thread."""
+    """The presence of all phones. All methods may be called from any thread."""
 
     def __init__(
         self, changes: Changes, met: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic
@@ -76,7 +76,7 @@ class Presence:
         self._changes = changes
         self._met = met
         self.anybody = False
-        """Whether a phone has ever opened a stream."""
+        """True if a phone has ever opened a stream."""
         self._clock = clock
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
@@ -104,17 +104,18 @@ class Presence:
                 self._left.note(phone)
 
     def heard(self, phone: str) -> None:
-        """A phone asked for something, whether it listens or not."""
+        """Note a request of a phone, whether it has a stream or not."""
         with self._lock:
             self._heard.note(phone)
 
     def gone_since(self, phone: str) -> float | None:
-        """When the phone went; ``None``: it is there. What it sends without listening does not count."""
+        """Return when the phone left; ``None``: it is there. Requests without a stream do not count."""
         with self._lock:
             return None if phone in self._streams else self._left.last_s(phone)
 
     def is_away(self, phone: str) -> bool:
-        """Whether nothing was heard of a phone for so long that nobody waits for it; since the start at the most."""
+        """True if nothing was heard of a phone for so long that nobody waits for it; counted from the start at the
+        earliest."""
         gone_s = self.gone_since(phone)
         if gone_s is None:
             return False

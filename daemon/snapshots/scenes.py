@@ -1,7 +1,6 @@
 """The table as phones may know it: game, seats and scenes of one moment in one value.
 
-Whoever is answered, streamed to or allowed to act is judged by such a value, so nobody reads one game with the rights
-that he has in another.
+Every answer, every stream and every right is judged by such a value, so nobody reads one game with rights in another.
 """
 
 import logging
@@ -29,18 +28,18 @@ from webpanel.ports.change_hub import Changes
 log = logging.getLogger(__name__)
 
 FIRST_NUMBERS = 2**40
-"""Where the numbers of scenes begin is drawn below this; JavaScript counts exactly up to 2**53."""
+"""The first number of scenes is drawn below this; JavaScript counts exactly up to 2**53."""
 
 UNSEEN = message("Something is wrong with the picture of the table. The game is kept, and goes on. The log under "
                  "Settings, Hardware says why.")
 
 
 PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "broker", "club")
-"""Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
+"""The parts of a table. If several have problems, the first is reported: without switches play has to wait."""
 
 
 class Snapshot:
-    """See :class:`webpanel.ports.table_port.Snapshot`: nothing in it changes. Scenes are made when first asked for."""
+    """An immutable snapshot; see :class:`webpanel.ports.table_port.Snapshot`. Scenes are made when first asked for."""
 
     def __init__(
         self, number: int, table: Table, seating: Seating, trouble: Message | None, pieces: ScreenPieces | None,
@@ -53,14 +52,14 @@ class Snapshot:
         self._making = threading.Lock()
         again = before is not None and before.played is self.played
         self._failed: set[str] = before._failed if before is not None and again else set()
-        """The parts of scenes that the log tells of already, in this position."""
+        """The parts of scenes whose failure is already logged, in this position."""
         self.seen = seen(table)
         shown = before is not None and (before.key, before.seen) == (self.key, self.seen)
         self.since: int = before.since if before is not None and shown else number
 
     @property
     def key(self) -> str:
-        """The game on the table, or empty."""
+        """The key of the game on the table, or empty."""
         return self.seating.key
 
     @property
@@ -80,20 +79,20 @@ class Snapshot:
 
     @property
     def controls(self) -> Controls:
-        """Of the seats that have a clock."""
+        """The time controls of the seats that have a clock."""
         return {} if self.table.clocks is None else self.table.clocks.controls
 
     @property
     def setup(self) -> Mapping[str, Any] | None:
-        """The state that it began from, if that was not the usual start."""
+        """The state from which the game began, if it was set up."""
         return None if self.table.on_table is None else self.table.on_table.setup
 
     def clocks(self) -> Mapping[Seat, SceneClock]:
-        """The clocks, as they stand when this is asked; empty: nobody has one."""
+        """Return the clocks as they stand at the time of the call; empty: nobody has one."""
         return clocks(self.table, self._clock())
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
-        """The table, as a phone that holds these seats may see it."""
+        """Return the table as a phone that holds these seats may see it."""
         with self._making:
             if seats not in self._made:
                 self._made[seats] = self._make(seats)
@@ -123,7 +122,7 @@ class Scenes:
         self, changes: Changes, table: Table, pieces: Callable[[str], ScreenPieces | None],
         notice: Message | None = None, clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param changes: everybody who wants to be told. :param table: as it is at the beginning.
+        """:param changes: the subscribers. :param table: the first table.
 
         :param notice: is said while nothing worse is to be said.
         :param pieces: what stands on the screen board of the game with this key; ``None`` if that is not played there.
@@ -135,15 +134,15 @@ class Scenes:
         self._warnings: dict[str, Message | None] = {}
         self._notice = notice
         self._trouble: Message | None = None
-        # Each start counts from somewhere else, so that no tap on a scene from before passes for one on a new scene.
+        # Each start begins at another number, so that no tap on a scene from before passes for one on a new scene.
         self._newest = Snapshot(secrets.randbelow(FIRST_NUMBERS), table, Seating(), notice, None, clock)
 
     def snapshot(self) -> Snapshot:
-        """The table as it is now."""
+        """Return the table as it is now."""
         return self._newest
 
     def debounce_s(self) -> float:
-        """How long a switch has to be at rest before it counts, by the settings in force."""
+        """Return the time that a switch has to rest before its change counts, by the settings in force."""
         return self._newest.settings.debounce_ms / 1000
 
     @property
@@ -152,30 +151,30 @@ class Scenes:
         return self._newest.number
 
     def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
-        """There is a new table, or people sit differently; ``trouble``: what went wrong besides."""
+        """Publish a new table or seating; ``trouble``: another problem to show."""
         with self._lock:
             self._trouble = trouble
             self._renew(table, seating)
         self._changes.publish()
 
     def warn(self, part: str, warning: Message | None) -> None:
-        """Something is wrong with this part of the table (see :data:`PARTS`); ``None``: no longer."""
+        """Report a problem with this part of the table (see :data:`PARTS`); ``None``: it is over."""
         with self._lock:
             self._warnings[part] = warning
         self.republish()
 
     def warning(self, part: str) -> Message | None:
-        """What is wrong with this part of the table at the moment."""
+        """Return the present problem with this part of the table."""
         return self._warnings.get(part)
 
     def first_to_show(self, change: Callable[[], None]) -> int:
-        """Change something besides the table; the number of the first snapshot that will show it."""
+        """Change something besides the table, and return the number of the first snapshot that will show it."""
         with self._lock:
             change()
             return self._newest.number + 1
 
     def republish(self) -> None:
-        """Something besides the table changed: what stands on the screen board, say."""
+        """Publish a change of something besides the table, for example of the pieces on the screen board."""
         with self._lock:
             self._renew(self._newest.table, self._newest.seating)
         self._changes.publish()

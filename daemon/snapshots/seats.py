@@ -1,4 +1,4 @@
-"""Who holds which seat of the game on the table, and what changes that.
+"""The seating: the phones that hold the seats of the game on the table, and changes of it.
 
 The table's thread owns it, as it owns the game: both change in the same step.
 """
@@ -15,7 +15,7 @@ CHANGED = message("The table has changed since: another game, or other seats. Lo
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """A phone wants a seat."""
+    """A request to give a seat to a phone."""
 
     seat: Seat
     phone: str
@@ -23,7 +23,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """A seat becomes free, if ``phone`` holds it still."""
+    """A request to free a seat, if ``phone`` still holds it."""
 
     seat: Seat
     phone: str
@@ -31,13 +31,14 @@ class FreeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """``key``: the game on the table, or empty. ``holders``: seat → token of the phone that holds it."""
+    """The holders of seats. ``key``: of the game on the table, or empty. ``holders``: seat → token of the phone that
+    holds it."""
 
     key: str = ""
     holders: Mapping[Seat, str] = field(default_factory=dict)
 
     def after(self, event: TakeSeat | FreeSeat) -> "Seating":
-        """How people sit then.
+        """Return the seating after a request.
 
         :raises Refused: there is no game, or another phone holds the seat.
         """

@@ -1,1 +1,1 @@
-"""What lasts: games, settings and seats, in one SQLite file."""
+"""Persistent storage: games, settings and seats, in one SQLite file."""

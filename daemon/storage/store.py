@@ -1,6 +1,6 @@
-"""What is kept on disk: games with their actions and ends, settings, claims of seats, the owner's PIN.
+"""The store on disk: games with their actions and ends, settings, claims of seats, the owner's PIN.
 
-One SQLite file in the data directory. A game is its options plus its actions; those that were taken back stay, marked.
+One SQLite file in the data directory. A game is its options plus its actions; actions taken back stay, marked.
 """
 
 import json
@@ -60,7 +60,7 @@ from table.messages.remote_board import Afar
 
 
 class Store(KeptValues):
-    """All that is kept."""
+    """The store of all persistent data."""
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
         """See :class:`daemon.storage.file.games_file.GamesFile`."""
@@ -70,21 +70,21 @@ class Store(KeptValues):
     # --- as a whole ----------------------------------------------------------------------------------------------
 
     def archive(self, path: Path, board_map: Path) -> Contents:
-        """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.file.archive`.
+        """Write all stored data, and the board map, into an archive; see :mod:`daemon.storage.file.archive`.
 
-        This works also where the file has lost its name: it is still open here.
+        This works even if the file has lost its name: it is still open here.
 
-        :raises OSError: there is no room, say.
+        :raises OSError: for example, there is no room.
         """
         with self._archiving:
             return write_archive(path, self._kept_open, board_map, self._dates.now())
 
     def replace(self, file: Path, board_map: str = "") -> None:
-        """Put what another file of games holds in the place of all that is kept, whole or not at all. What is of this
-        machine alone stays: the PIN, who knows it, bans, and which phones hold the seats of games that are in it too.
+        """Replace all stored data by that of another database, whole or not at all. Data of this machine alone stays:
+        the PIN, who knows it, bans, and which phones hold the seats of games that are in it too.
 
-        ``file`` comes out of an archive: it is changed. Games that are deleted in it can be restored for as long as
-        if they were deleted now. ``board_map``: see :meth:`restored_map`.
+        ``file`` comes out of an archive: it is changed. Games that are deleted in it can be restored for as long as if
+        they were deleted now. ``board_map``: see :meth:`restored_map`.
         """
         with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
             kept = [(name, value) for name in LOCAL if (value := fact(db, name))]
@@ -100,13 +100,13 @@ class Store(KeptValues):
     # --- appending -----------------------------------------------------------------------------------------------
 
     def entry_count(self, key: str) -> int:
-        """How many entries a game has on disk, undone ones included; 0 also if it is not there."""
+        """Count the entries of a game on disk, undone ones included; 0 also if it is not there."""
         with self._reading() as db:
             count: int = db.execute("SELECT count(*) FROM entries WHERE game = ?", (key,)).fetchone()[0]
             return count
 
     def append(self, entry: Entry) -> None:
-        """Keep an entry. Does nothing if it is there already: after a failure nobody can know whether it was kept.
+        """Store an entry. Does nothing if it is there already: after a failure it is unknown whether it was stored.
 
         :raises sqlite3.IntegrityError: another entry has that number.
         """
@@ -121,42 +121,43 @@ class Store(KeptValues):
     # --- games ---------------------------------------------------------------------------------------------------
 
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = -1) -> tuple[KeptGame, ...]:
-        """Games without their actions, the latest first: at most so many (-1: all), after so many others."""
+        """Return games without their actions, the latest first: at most ``most`` (-1: all), after the first
+        ``first``."""
         with self._reading() as db:
             return read_lines(db, which, first, most)
 
     def count(self, which: Selection = EVERY_GAME) -> int:
-        """How many games these are."""
+        """Count these games."""
         with self._reading() as db:
             return count_games(db, which)
 
     def totals(self, which: Selection) -> Sequence[Total]:
-        """The scores of all players."""
+        """Return the scores of all players."""
         with self._reading() as db:
             return read_totals(db, which)
 
     def head_to_head(self, which: Selection) -> Sequence[Total]:
-        """The scores of the selection's player against all others."""
+        """Return the scores of the selection's player against all others."""
         with self._reading() as db:
             return read_head_to_head(db, which)
 
     def statistics(self, which: Selection) -> Statistics:
-        """What these games say together."""
+        """Compute the statistics of these games."""
         with self._reading() as db:
             return read_statistics(db, which)
 
     def players(self) -> Sequence[str]:
-        """The names of those who finished games."""
+        """Return the names of those who finished games."""
         with self._reading() as db:
             return read_players(db)
 
     def kinds(self) -> Sequence[str]:
-        """The ids of the games that were finished."""
+        """Return the ids of the games that were finished."""
         with self._reading() as db:
             return read_kinds(db)
 
     def game(self, key: str, deleted: bool = False) -> KeptGame:
-        """One game; one that is deleted only if ``deleted`` says so.
+        """Return one game; a deleted one only if ``deleted`` says so.
 
         :raises KeyError: there is none with this key.
         """
@@ -167,13 +168,13 @@ class Store(KeptValues):
             return kept_game(row, db)
 
     def damage(self, key: str, whole: bool = True) -> str:
-        """Why a game could not be continued; empty: nothing is known against it, or it is not there. ``whole``: see
+        """Return the reason why a game could not be continued; empty: none is known, or it is not there. ``whole``: see
         :func:`daemon.storage.games.queries.read_damage`."""
         with self._reading() as db:
             return read_damage(db, key, whole)
 
     def raw(self, key: str, playing: str = "") -> str:
-        """All rows of a game, readable or not, as text. ``playing``:
+        """Return all rows of a game, readable or not, as text. ``playing``: see
         :func:`daemon.storage.games.raw_rows.raw_game`.
 
         :raises KeyError: there is none with this key.
@@ -182,14 +183,15 @@ class Store(KeptValues):
             return raw_game(db, key, playing)
 
     def put_back(self, key: str, game: NewGame) -> bool:
-        """Keep the row of a game anew, if there is none; whether there was none. When it began is not known then."""
+        """Store the row of a game anew, if there is none; return true if there was none. The time of its beginning is
+        lost."""
         with self._changing() as db:
             lost = db.execute("SELECT 1 FROM games WHERE key = ?", (key,)).fetchone() is None
             insert_game(db, key, game, find_game(game.game_id).rules_version, "")
             return lost
 
     def add(self, game: KeptGame) -> None:
-        """Keep a whole game, an imported one say."""
+        """Store a whole game, for example an imported one."""
         with self._changing() as db:
             insert_game(db, game.key, game.begun, game.rules, game.started)
             stamps = game.clocks.stamps or (None,) * len(game.actions)
@@ -202,7 +204,7 @@ class Store(KeptValues):
                 insert_end(db, game.key, game.end)
 
     def add_rows(self, key: str, rows: Mapping[str, Sequence[RawRow]]) -> bool:
-        """Keep the rows of a whole game, table by table, just as they are. ``False``: a game of its key is there."""
+        """Store the raw rows of a whole game, table by table. ``False``: a game with its key is there."""
         try:
             with self._changing() as db:
                 for table, of_table in rows.items():
@@ -214,7 +216,7 @@ class Store(KeptValues):
         return True
 
     def games_afar(self, most: int) -> tuple[KeptGame, ...]:
-        """The latest games between this board and another one, at most so many."""
+        """Return the latest games between this board and another one, at most so many."""
         with self._reading() as db:
             rows = db.execute(
                 f"{SELECT_GAMES} WHERE afar IS NOT NULL AND deleted IS NULL ORDER BY games.rowid DESC LIMIT ?", (most,)
@@ -222,20 +224,20 @@ class Store(KeptValues):
             return tuple(game for row in rows.fetchall() if (game := kept_game(row, db)).afar is not None)
 
     def vouchers(self, key: str) -> Mapping[str, str]:
-        """What the boards of a game between two can be held to, by name."""
+        """Return the vouchers of a game between two boards, by name."""
         with self._reading() as db:
             return dict(map(tuple, db.execute("SELECT name, value FROM vouchers WHERE game = ?", (key,))))
 
     def lost(self, key: str) -> Standing:
-        """Who has resigned or is out of time in a game that is not on the table, while the other board still has to
-        hear of it; of the standing nothing else is known."""
+        """Return the seats that have resigned or are out of time in a game that is not on the table, while the other
+        board still has to hear of it; nothing else of its state."""
         try:
             return read_standing(self.vouchers(key).get("lost", ""))
         except Unreadable:
             return Standing()
 
     def keep_voucher(self, key: str, name: str, value: str) -> bool:
-        """Keep one, in the place of another of its name; ``False``: the game is not on disk yet."""
+        """Store a voucher in place of another of its name; ``False``: the game is not on disk yet."""
         with self._changing() as db:
             added = db.execute(
                 "INSERT OR REPLACE INTO vouchers SELECT key, ?2, ?3 FROM games WHERE key = ?1", (key, name, value)
@@ -243,7 +245,7 @@ class Store(KeptValues):
             return added.rowcount == 1
 
     def host(self, key: str) -> str:
-        """The public name of the phone that started a game, deleted or not; maybe empty.
+        """Return the public name of the phone that started a game, deleted or not; maybe empty.
 
         :raises KeyError: there is none with this key.
         """
@@ -251,18 +253,18 @@ class Store(KeptValues):
             return str(db.execute("SELECT host FROM games WHERE rowid = ?", (row_of(db, key),)).fetchone()[0])
 
     def set_computers(self, key: str, computers: Computers) -> None:
-        """Keep which seats of a game a computer plays."""
+        """Store which seats of a game a computer plays."""
         with self._changing() as db:
             db.execute("UPDATE games SET computers = ? WHERE key = ?", (computers_text(computers), key))
 
     def set_name(self, key: str, afar: Afar, players: Mapping[Seat, str]) -> None:
-        """Keep what the other board of a game is called, and its players."""
+        """Store the name of a game's other board, and the players."""
         with self._changing() as db:
             db.execute("UPDATE games SET afar = ?, players = ? WHERE key = ?",
                        (json.dumps(afar.as_data()), json.dumps(dict(players)), key))
 
     def set_times(self, key: str, times: Times) -> None:
-        """Keep what the clocks of a game say."""
+        """Store the present times of a game's clocks."""
         with self._changing() as db:
             set_times(db, key, times)
 
@@ -295,7 +297,7 @@ class Store(KeptValues):
             remove_games(db, due(db, now))
 
     def review(self, key: str) -> Review | None:
-        """What was found when a game was looked through; ``None``: nothing, or nothing that can be read."""
+        """Return the review of a game; ``None``: there is none, or it cannot be read."""
         with self._reading() as db:
             row = db.execute("SELECT review FROM reviews WHERE game = ?", (key,)).fetchone()
         with suppress(Unreadable):
@@ -303,7 +305,7 @@ class Store(KeptValues):
         return None
 
     def is_over_with(self, key: str, entries: int) -> bool:
-        """Whether a game is there, over, and has so many entries, undone ones included."""
+        """True if a game is there, over, and has so many entries, undone ones included."""
         with self._reading() as db:
             return db.execute(
                 """SELECT 1 FROM games JOIN ends ON game = key WHERE key = ?1 AND deleted IS NULL
@@ -311,20 +313,21 @@ class Store(KeptValues):
             ).fetchone() is not None
 
     def keep_review(self, key: str, review: Review) -> None:
-        """Keep what was found; nothing, if the game is not over any more, or gone."""
+        """Store a review; nothing, if the game is not over any more, or gone."""
         with self._changing() as db:
             db.execute("INSERT OR REPLACE INTO reviews SELECT game, ? FROM ends WHERE game = ?",
                        (review_text(review), key))
 
     def set_broken(self, key: str, why: Message) -> None:
-        """Set a game aside that no longer replays."""
+        """Mark a game that no longer replays."""
         with self._changing() as db:
             db.execute("UPDATE games SET broken = ? WHERE key = ?", (reason_text(why), key))
 
     # --- lessons -------------------------------------------------------------------------------------------------
 
     def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
-        """Which lessons somebody has solved: id of the game → their names. ``learner``: empty for who gave none."""
+        """Return the lessons that somebody has solved: id of the game → their names. ``learner``: empty for those
+        without a name."""
         with self._reading() as db:
             found: dict[str, list[str]] = {}
             for game_id, lesson in db.execute("SELECT game_id, lesson FROM solved WHERE learner = ?", (learner,)):
@@ -332,32 +335,32 @@ class Store(KeptValues):
             return found
 
     def learners(self) -> Sequence[str]:
-        """The names under which lessons were solved."""
+        """Return the names under which lessons were solved."""
         with self._reading() as db:
             return read_learners(db)
 
     def keep_solved(self, learner: str, game_id: str, lesson: str) -> None:
-        """Keep that somebody has solved a lesson."""
+        """Store that somebody has solved a lesson."""
         with self._changing() as db:
             db.execute("INSERT OR IGNORE INTO solved VALUES (?,?,?)", (learner, game_id, lesson))
 
     # --- seats ---------------------------------------------------------------------------------------------------
 
     def holders(self, key: str) -> Mapping[Seat, str]:
-        """Seat → token of the phone that holds it, see :mod:`webpanel.access.phones`."""
+        """Return the holders: seat → token of the phone that holds it, see :mod:`webpanel.access.phones`."""
         with self._reading() as db:
             rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
             return {Seat(seat): phone for seat, phone in rows if is_seat(seat)}
 
     def set_holder(self, key: str, seat: Seat, phone: str | None) -> None:
-        """Keep which phone holds a seat; ``None``: it is free."""
+        """Store which phone holds a seat; ``None``: it is free."""
         with self._changing() as db:
             db.execute("DELETE FROM claims WHERE game = ? AND seat = ?", (key, seat))
             if phone is not None:
                 db.execute("INSERT INTO claims (game, seat, phone) VALUES (?,?,?)", (key, seat, phone))
 
     def held_seats(self, phone: str) -> int:
-        """How many seats of games that are not over a phone holds."""
+        """Count the seats that a phone holds in unfinished games."""
         with self._reading() as db:
             query = """
                 SELECT count(*) FROM claims WHERE phone = ? AND game NOT IN (SELECT game FROM ends)

@@ -1,4 +1,4 @@
-"""The thread that puts entries on disk, in the order they were emitted, and says when each of them is there.
+"""The thread that puts entries on disk, in the order they were emitted, and acknowledges each.
 
 Nothing else waits for the disk. When it fails, the writer keeps trying with growing pauses; nothing is dropped.
 """
@@ -33,21 +33,21 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PutOnTable:
-    """Remember which game is on the table; empty: none."""
+    """A note of which game is on the table; empty: none."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class KeepStanding:
-    """Remember what lasts besides the actions of the game on the table."""
+    """A note of the persisted state besides the actions of the game on the table."""
 
     standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
 class KeepHolder:
-    """Remember which phone holds a seat of a game; ``None``: it is free."""
+    """A note of which phone holds a seat of a game; ``None``: it is free."""
 
     key: str
     seat: Seat
@@ -55,7 +55,7 @@ class KeepHolder:
 
 
 Note = PutOnTable | KeepStanding | KeepHolder | Keep
-"""What the writer keeps without an answer."""
+"""A note that the writer stores without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
 
@@ -63,7 +63,7 @@ Report = Callable[[Job | Note, Acknowledgement], None]
 
 
 class Writer(Worker):
-    """Appends entries to the store in a thread of its own. All methods may be called from any thread."""
+    """A thread that appends entries to the store. All methods may be called from any thread."""
 
     def __init__(self, store: Store, report: Report) -> None:
         """:param report: called in the writer's thread with every answer."""
@@ -75,13 +75,14 @@ class Writer(Worker):
 
     @property
     def failure(self) -> Message | None:
-        """Why storing does not work at the moment, as a sentence with the remedy; ``None``: it works."""
+        """The reason why storing does not work at the moment, as a sentence with the remedy; ``None``: it works."""
         return self._failure
 
     def put(self, job: Job | Note) -> None:
-        """Queue something to keep. Returns at once.
+        """Queue an entry or a note. Returns at once.
 
-        Of what lasts besides a game only the latest counts: each touch changes it, and a slow disk would not catch up.
+        Of notes about the persisted state only the latest counts: each touch changes it, and a slow disk would not
+        catch up.
         """
         with self._changed:
             being_written = self._jobs[0] if self._jobs else None
@@ -112,13 +113,13 @@ class Writer(Worker):
                 self._changed.notify_all()
 
     def _next(self) -> Job | Note | None:
-        """The oldest job; ``None`` once all are done and the program ends."""
+        """Wait for the oldest job; ``None`` once all are done and the program ends."""
         with self._changed:
             self._changed.wait_for(lambda: self._jobs or self._stopping)
             return self._jobs[0] if self._jobs else None
 
     def _keep(self, job: Job | Note) -> bool:
-        """Try until it is on disk; ``False``: the program ends and it is not."""
+        """Try until a job is on disk; ``False``: the program ends and it is not."""
         pause_s = FIRST_PAUSE_S
         while True:
             try:
@@ -173,5 +174,5 @@ class Writer(Worker):
 
 
 def _number(entry: Entry) -> int:
-    """The number by which the table knows the entry."""
+    """Return the number by which the table knows the entry."""
     return 0 if isinstance(entry, StoreGame) else entry.entry

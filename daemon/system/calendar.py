@@ -6,14 +6,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 _TIME_ERROR = 5
-"""What ``adjtimex`` returns while the kernel's clock is not synchronised (adjtimex(2): TIME_ERROR)."""
+"""The result of ``adjtimex`` while the kernel's clock is not synchronised (adjtimex(2): TIME_ERROR)."""
 
 _TIMEX_BYTES = 256
 """Room for a ``struct timex`` (208 bytes at most); all zero, it asks without changing anything."""
 
 
 def clock_is_synchronised() -> bool:
-    """Whether the kernel says that something (NTP, as a rule) keeps its clock right; ``False`` if nobody knows."""
+    """True if the kernel reports that its clock is kept synchronised (by NTP, as a rule); ``False`` if that is
+    unknown."""
     try:
         libc = ctypes.CDLL(None, use_errno=True)
         state: int = libc.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
@@ -23,7 +24,7 @@ def clock_is_synchronised() -> bool:
 
 
 def utc_now() -> str:
-    """The time as ISO 8601 in UTC to the second, or empty while the clock is not synchronised."""
+    """Return the time as ISO 8601 in UTC to the second, or empty while the clock is not synchronised."""
     return _written(datetime.now(UTC)) if clock_is_synchronised() else ""
 
 
@@ -32,10 +33,10 @@ def _written(moment: datetime) -> str:
 
 
 class Dates:
-    """The date by this machine's clock, or while nobody keeps that right by the phone that said one last. Safe to use
-    from any thread.
+    """The date by this machine's clock, or, while that is not synchronised, by the phone that reported one last. Safe
+    to use from any thread.
 
-    A phone's clock may be wrong by years: nothing but what people read may depend on such a date.
+    A phone's clock may be wrong by years: such a date is only for people to read.
     """
 
     def __init__(self, own: Callable[[], str] = utc_now, clock: Callable[[], float] = time.monotonic) -> None:
@@ -43,11 +44,11 @@ class Dates:
         self._ahead_s: float | None = None
 
     def hear(self, since_1970_s: float) -> None:
-        """A phone says that so much time has passed since 1970 began (UTC)."""
+        """Take in the time of a phone: seconds since 1970 (UTC)."""
         self._ahead_s = since_1970_s - self._clock()
 
     def now(self) -> str:
-        """The time as :func:`utc_now` writes it; empty while nobody has said it."""
+        """Return the time as :func:`utc_now` writes it; empty while it is unknown."""
         ahead_s, own = self._ahead_s, self._own()
         if own or ahead_s is None:
             return own

@@ -1,4 +1,4 @@
-"""One process per data directory."""
+"""A lock that allows one process per data directory."""
 
 import errno
 import fcntl
@@ -11,7 +11,7 @@ from typing import Final
 from daemon.base.errors import AlreadyRunning, UnusableDataDirectory
 
 LOCK: Final = "lock"
-"""The file that a process holds which has the data directory."""
+"""The file that is locked by the process that uses the data directory."""
 REMEDIES: Final = {
     errno.EEXIST: "move the file away that has its name",
     errno.ENOTDIR: "move the file away that is in its path",
@@ -20,7 +20,7 @@ REMEDIES: Final = {
 
 
 def make_directory(path: Path) -> None:
-    """Make the data directory, readable for its owner alone, unless it is there; and see whether it can be written to.
+    """Make the data directory, readable for its owner alone, unless it exists; check that it can be written to.
 
     :raises UnusableDataDirectory: it cannot be made or written to.
     """
@@ -38,7 +38,7 @@ def make_directory(path: Path) -> None:
 
 @contextmanager
 def held(directory: Path) -> Iterator[None]:
-    """Have the data directory for this process alone. The lock goes with the process, however it ends.
+    """Hold the data directory for this process alone. The lock ends with the process, however that ends.
 
     :raises AlreadyRunning: another process has it.
     :raises UnusableDataDirectory: the lock belongs to another user.

@@ -1,6 +1,6 @@
 """The network interfaces of this machine and their addresses, as far as Linux tells.
 
-They are read from files and asked for by ioctl: the service may not ask in the usual way (AF_NETLINK).
+They are read from files and by ioctl: the service is not allowed to use netlink (AF_NETLINK).
 """
 
 import fcntl
@@ -21,19 +21,19 @@ _GET_ADDRESS: Final = 0x8915
 _ETHERNET: Final = "1"
 """ARPHRD_ETHER: cables and Wi-Fi. Tunnels of their own kinds (PPP, WireGuard, tun) have other numbers."""
 _GLOBAL: Final = "00"
-"""The scope of an IPv6 address that needs no interface beside it, which no browser would take."""
+"""The scope of an IPv6 address that needs no interface beside it, which no browser would accept."""
 _UNFIT: Final = 0x08 | 0x20 | 0x40
-"""IPv6 addresses that another machine has, that are on their way out, or that are still being tried."""
+"""The flags of IPv6 addresses that are duplicate, deprecated, or still tentative."""
 _TEMPORARY: Final = 0x01
-"""An IPv6 address that changes daily."""
+"""The flag of an IPv6 address that changes daily."""
 
 Address = IPv4Address | IPv6Address
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """A network interface that is up. ``addresses``: at most one of each version; ``default``: those versions in which
-    it leads out of its network, with how gladly (the lower, the more)."""
+    """A network interface that is up. ``addresses``: at most one of each version; ``default``: the versions for which
+    it has a default route, with its metric (lower is preferred)."""
 
     name: str
     addresses: tuple[Address, ...]
@@ -43,7 +43,7 @@ class Interface:
 
 
 def interfaces() -> list[Interface]:
-    """Those that have addresses, this machine's own loop aside; none where this is no Linux."""
+    """Return the interfaces that have addresses, except loopback; none if this is not Linux."""
     out4, out6, found6 = _ways_out(), _ways_out6(), _addresses6()
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
@@ -57,12 +57,12 @@ def interfaces() -> list[Interface]:
 
 
 def _names() -> list[str]:
-    """From proc(5): a line for each, from the third on."""
+    """Return the names from proc(5): a line for each, from the third on."""
     return [line.partition(":")[0].strip() for line in _read(PROC / "dev").splitlines()[2:]]
 
 
 def _is_tunnel(name: str) -> bool:
-    """True if what is sent there goes elsewhere, wrapped. Where the kernel does not say, it is taken for a cable."""
+    """True if packets sent there are tunnelled. Where the kernel does not say, it counts as a cable."""
     return _read(SYS / name / "type") not in (_ETHERNET, "") or (SYS / name / "tun_flags").exists()
 
 
@@ -75,7 +75,7 @@ def _address(name: str, asking: socket.socket) -> IPv4Address | None:
 
 
 def _addresses6() -> dict[str, IPv6Address]:
-    """For each interface one that stays, if there is one."""
+    """Return for each interface one permanent address, if there is one."""
     found: dict[str, tuple[bool, IPv6Address]] = {}
     for address, _, _, scope, flags, name in _table("if_inet6", 6):
         if scope == _GLOBAL and not int(flags, 16) & _UNFIT:
@@ -85,7 +85,7 @@ def _addresses6() -> dict[str, IPv6Address]:
 
 
 def _ways_out() -> dict[str, int]:
-    """Interface → metric of its default route."""
+    """Return interface → metric of its default route."""
     rows = _table("route", 11)
     return _lowest((row[0], int(row[6])) for row in rows if row[1] == row[7] == "00000000")
 
@@ -103,12 +103,12 @@ def _lowest(ways: Iterator[tuple[str, int]]) -> dict[str, int]:
 
 
 def _table(file: str, columns: int) -> Iterator[list[str]]:
-    """The rows of a table in /proc/net that have so many columns."""
+    """Yield the rows of a table in /proc/net that have so many columns."""
     return (row for row in map(str.split, _read(PROC / file).splitlines()) if len(row) == columns)
 
 
 def _read(file: Path) -> str:
-    """Nothing: it is not there."""
+    """Read a file; empty if it does not exist."""
     with suppress(OSError):
         return file.read_text().strip()
     return ""

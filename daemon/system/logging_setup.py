@@ -1,4 +1,4 @@
-"""Where the log goes: to standard error, and the latest lines to the panel."""
+"""Logging: to standard error, and the latest lines to the panel."""
 
 import logging
 import os
@@ -11,14 +11,14 @@ from engine.core.text_rules import repaired_lines
 
 KEPT = 200
 WAITING = 2000
-"""So many lines wait at most for a terminal that takes none; what comes then is on the panel alone."""
+"""The most lines that wait for a terminal that accepts none; later ones are on the panel alone."""
 END_S = 1.0
-"""How long the terminal may take for the last lines."""
+"""The time that the terminal may take for the last lines."""
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class LatestLines(logging.Handler):
-    """Keeps the latest lines of the log. May be used from any thread."""
+    """A memory of the latest lines of the log. May be used from any thread."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -30,7 +30,7 @@ class LatestLines(logging.Handler):
         self._kept.append(repaired_lines(self.format(record)))
 
     def lines(self) -> tuple[str, ...]:
-        """The kept lines, the latest last."""
+        """Return the kept lines, the latest last."""
         self.acquire()
         try:
             return tuple(self._kept)
@@ -39,8 +39,8 @@ class LatestLines(logging.Handler):
 
 
 class Printer(logging.Handler):
-    """Prints lines in a thread of its own. A terminal that somebody holds (Ctrl+S), or a pipe that nobody reads, would
-    else stop every thread that has something to say."""
+    """A handler that prints lines in a thread of its own. Otherwise a terminal that is paused (Ctrl+S), or a pipe that
+    nobody reads, would stop every thread that logs."""
 
     def __init__(self, descriptor: int, level: int) -> None:
         """:param descriptor: of a file that is open for writing. It is written to as it is: Python's own streams have a
@@ -54,12 +54,12 @@ class Printer(logging.Handler):
         self._thread.start()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Have a line printed. Returns at once."""
+        """Queue a line for printing. Returns at once."""
         if self._lines.qsize() < WAITING:
             self._lines.put(f"{self.format(record)}\n".encode(errors="backslashreplace"))
 
     def close(self) -> None:
-        """Print what waits, if that is possible soon. Called by :mod:`logging` at the program's end."""
+        """Print waiting lines, if that is possible soon. Called by :mod:`logging` at the program's end."""
         self._lines.put(None)
         self._thread.join(END_S)
         super().close()

@@ -1,4 +1,4 @@
-"""Under which addresses phones reach the panel."""
+"""The addresses under which phones reach the panel."""
 
 import socket
 from collections.abc import Iterable
@@ -9,19 +9,20 @@ from daemon.config.schema import PanelConfig
 from daemon.system.interfaces import Address, Interface, interfaces
 
 EVERYWHERE: Final = ("0.0.0.0", "::", "")
-"""Where a panel listens at all addresses of its machine."""
+"""The addresses of a panel that listens at all addresses of its machine."""
 ONESELF: Final = ip_address("127.0.0.1")
 
 
 def addresses(panel: PanelConfig, port: int) -> tuple[str, ...]:
-    """URLs of a panel, the most likely one for a phone first: what the configuration says, if it says anything."""
+    """Return the URLs of a panel, the most likely one for a phone first: the configured one, if any."""
     shown = panel.address_shown
     first = [] if not shown else [_whole(shown) if "://" in shown else _url(shown, port)]
     return tuple(dict.fromkeys([*first, *_found(panel.address, port)]))
 
 
 def names(panel: PanelConfig) -> tuple[str, ...]:
-    """What this machine is called, without what its network puts behind; and what the configuration adds."""
+    """Return the host names of this machine, without the domain of its network, and those that the configuration
+    adds."""
     return _own_name().lower(), *panel.names
 
 
@@ -37,17 +38,17 @@ def _found(host: str, port: int) -> list[str]:
 
 
 def ranked(there: Iterable[Interface], old_only: bool = False) -> list[Address]:
-    """The addresses of these interfaces, the most likely one for a phone in the same house first; ``old_only``: those
-    of IPv4 alone."""
+    """Return the addresses of these interfaces, the most likely one for a phone in the same house first; ``old_only``:
+    those of IPv4 alone."""
     found = [(each, address) for each in there for address in each.addresses if not (old_only and address.version == 6)]
     return [address for _, address in sorted(found, key=lambda pair: _badness(*pair))]
 
 
 def _badness(interface: Interface, address: Address) -> tuple[bool, bool, bool, bool, int]:
-    """What speaks against an address, the worst first.
+    """Return the drawbacks of an address, the worst first.
 
-    Phones are in the network that leads out of the house. A tunnel ends elsewhere, a bridge without a way out is one
-    for containers or virtual machines, and what is typed into a phone is better short.
+    Phones are in the network that leads out of the house. A tunnel ends elsewhere, a bridge without a default route is
+    one for containers or virtual machines, and an address to type into a phone should be short.
     """
     at_home = address.version == 4 and address.is_private and not address.is_link_local
     out = interface.default.get(address.version)
@@ -65,5 +66,5 @@ def _url(host: str, port: int) -> str:
 def _bracketed(host: str) -> str:
     try:
         return f"[{host}]" if ip_address(host).version == 6 else host
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return host

@@ -1,6 +1,6 @@
-"""What the program tells systemd when that runs it: that it is up, that it is alive, that it ends. See sd_notify(3).
+"""Notifications to systemd, if it runs the program: ready, alive, stopping. See sd_notify(3).
 
-Started any other way it tells nothing: then the environment names no socket.
+Started any other way, the program sends none: then the environment names no socket.
 """
 
 import logging
@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 log = logging.getLogger(__name__)
 
 BEATS_PER_WATCH = 3
-"""So often is a sign of life given within the time after which systemd takes the program for dead."""
+"""The number of notifications within the time after which systemd takes the program for dead."""
 
 
 class ServiceManager:
     """The service manager that started this process, if one did. All methods may be called from any thread.
 
-    None of them waits or raises: a manager that does not listen is a line in the log.
+    None of them waits or raises: if the manager does not listen, that is logged.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class ServiceManager:
         self._next_beat_s = -math.inf
 
     def ready(self, status: str) -> None:
-        """The program is up. ``status``: one line for people, shown by ``systemctl status``."""
+        """Notify that the program is up. ``status``: one line for people, shown by ``systemctl status``."""
         self._tell("READY=1", f"STATUS={' '.join(status.split())}")
 
     def alive(self) -> float:
-        """A sign of life, given if one is due. To be called by what must not hang.
+        """Notify that the program is alive, if that is due. To be called by what must not hang.
 
-        Returns in how many seconds to call again at the latest; infinity if nobody watches.
+        Return the seconds until the next call at the latest; infinity if there is no watchdog.
         """
         now_s = self._clock()
         if now_s >= self._next_beat_s and self._beat_s < math.inf:
@@ -47,7 +47,7 @@ class ServiceManager:
         return self._beat_s if self._beat_s == math.inf else self._next_beat_s - now_s
 
     def stopping(self) -> None:
-        """The program begins to end."""
+        """Notify that the program begins to end."""
         self._tell("STOPPING=1", "STATUS=Ending")
 
     def _tell(self, *lines: str) -> None:
@@ -63,12 +63,12 @@ class ServiceManager:
 
 
 def _address(named: str) -> str:
-    """The socket's address; ``@`` stands for the zero byte that begins an abstract one."""
+    """Return the socket's address; ``@`` stands for the zero byte that begins an abstract one."""
     return f"\0{named[1:]}" if named.startswith("@") else named
 
 
 def _watch_s(environment: Mapping[str, str]) -> float:
-    """After how long without a sign of life this process is taken for dead; infinity: never."""
+    """Return the watchdog's time-out in seconds; infinity: there is none."""
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     given = environment.get("WATCHDOG_USEC", "")
     return int(given) / 1_000_000 if watched and given.isdecimal() and int(given) else math.inf

@@ -1,1 +1,1 @@
-"""Learning how a board is wired, and testing it: on the panel and in a terminal."""
+"""The workshop: learning the wiring of a board, and testing it, on the panel and in a terminal."""

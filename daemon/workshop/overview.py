@@ -1,4 +1,4 @@
-"""Every part of the board and of the computer under it, and what is wrong with it, for one page of the panel."""
+"""An overview of every part of the board and of its computer, with their problems, for one page of the panel."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -31,10 +31,10 @@ def parts(
     config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float,
     root: Path = Path("/"), member: "Member | None" = None,
 ) -> tuple[Part, ...]:
-    """All of them, the board's first.
+    """Return all parts, the board's first.
 
-    :param warning: what is wrong with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
-    :param estimate_a: what the lights draw at the moment. :param member: the board in its club, if it has one.
+    :param warning: returns the problem with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
+    :param estimate_a: the current that the lights draw now. :param member: the club client, if there is one.
     """
     beside = _beside(config, real, warning, estimate_a)
     club = () if member is None else _club(member)

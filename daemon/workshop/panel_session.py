@@ -26,7 +26,7 @@ from webpanel.ports.workshop_port import Practice, Work
 log = logging.getLogger(__name__)
 
 PAINT_S = 0.05
-"""How often a task lights the board anew; equal frames are not sent."""
+"""The interval at which a task lights the board anew; equal frames are not sent."""
 
 NO_FAULTS = message("Faults can be tried only where no board is wired up.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
@@ -38,8 +38,9 @@ NOT_KEPT = message("The board map cannot be written: check that the disk has roo
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A task under way, and the board as it feels and lights it. ``ended``: set by the table's thread, once somebody
-    else needs the board. It touches nothing else here: who opens a task holds the lock, and waits for that thread."""
+    """A task under way, and the board that it scans and lights. ``ended``: set by the table's thread, once somebody
+    else needs the board. That thread touches nothing else here: whoever opens a task holds the lock, and waits for
+    it."""
 
     task: Task
     surface: Surface
@@ -47,11 +48,11 @@ class _Begun:
 
 
 END_S = 5.0
-"""How long a tile may take to let go of what it is being given."""
+"""The time that the update of a tile may take to stop."""
 
 
 class BenchWorkshop:
-    """See :class:`webpanel.ports.workshop_port.Workshop`."""
+    """The workshop of the panel; see :class:`webpanel.ports.workshop_port.Workshop`."""
 
     def __init__(
         self, config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
@@ -112,7 +113,7 @@ class BenchWorkshop:
                 self._orders.post(LeaveBoard(begun.surface))
 
     def stop(self) -> None:
-        """The program ends: what a tile is being given is broken off."""
+        """Interrupt the update of a tile: the program ends."""
         if self._renewal is not None:
             self._renewal.stop(END_S)
 
@@ -170,20 +171,20 @@ class BenchWorkshop:
         return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
 
     def _keep(self, learnt: BoardMap) -> None:
-        with self._changing:  # a backup that is just put back has a board map, too: the one kept last stays
+        with self._changing:  # a backup that is being restored has a board map, too: the one stored last stays
             save(learnt, map_file(self._config))
             if isinstance(self._real, WiredBoard):
                 self._real.board_map = learnt
 
 
 def task_surface(task: Task, real: RealBoard | None) -> Surface:
-    """A board as a task feels and lights it."""
+    """Make a board that a task scans and lights."""
     assert real is not None, "a task has a board"
     return Surface(real.board, lambda: TaskSensor(task), TaskLighting(task))
 
 
 class TaskSensor:
-    """Lets a task read the board; no touch reaches the table. See :class:`daemon.boards.board.Sensor`."""
+    """A sensor that lets a task read the board; no touch reaches the table. See :class:`daemon.boards.board.Sensor`."""
 
     def __init__(self, task: Task) -> None:
         self.wait: Callable[[float], bool] | None = None
@@ -203,7 +204,7 @@ class TaskSensor:
 
 
 class TaskLighting:
-    """Lets a task light the board. See :class:`daemon.boards.board.Lighting`."""
+    """A lighting that lets a task light the board. See :class:`daemon.boards.board.Lighting`."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -214,4 +215,5 @@ class TaskLighting:
         return 0.0, now_s + PAINT_S
 
     def darken(self) -> None:
-        """See :meth:`daemon.boards.board.Lighting.darken`. The next board begins with a frame of its own."""
+        """See :meth:`daemon.boards.board.Lighting.darken`. Nothing to do: the next board begins with a frame of its
+        own."""

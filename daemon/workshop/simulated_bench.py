@@ -1,5 +1,5 @@
-"""A board in this computer's memory to try the workshop on, with faults to switch on and off: for those who have wired
-nothing up yet."""
+"""A board in memory to try the workshop on, with faults to switch on and off: for those who have wired nothing up
+yet."""
 
 import time
 from collections import deque
@@ -21,35 +21,36 @@ from webpanel.ports.workshop_port import Fault, Practice
 
 PIECE: Final = "wP"
 REST_S: Final = 0.06
-"""How long the piece, or the hand without it, is read at rest before the hand moves on: more than the wizard needs."""
+"""The time that the piece, or the hand without it, is read at rest before the hand moves on: more than the wizard
+needs."""
 LONGEST: Final = 4
-"""How many times over all squares the hand may still have to go."""
+"""The longest way that may be queued for the hand, in rounds over all squares."""
 
 STUCK, DEAD, RESTLESS, CROSSED, DARK, ORDER = "stuck", "dead", "restless", "crossed", "dark", "order"
 
 
 class PracticeBoard:
-    """The board, the one piece over it, and the hand that draws it. May be used from any thread."""
+    """The board, its only piece, and the hand that draws it. May be used from any thread."""
 
     def __init__(self, board_map: BoardMap, clock: Callable[[], float] = time.monotonic) -> None:
-        """:param board_map: how it is wired without a fault."""
+        """:param board_map: its wiring without a fault."""
         self._usual = board_map
         self._simulated = SimulatedBoard(board_map, Wood(board_map.board, tray={PIECE: 1}), clock=clock)
         self._clock = clock
         self._moves: deque[Square | None] = deque()
-        """Where the hand puts the piece, and (``None``) that it takes it up, one after the other."""
+        """The queued moves of the hand: squares to put the piece on; ``None``: take it up."""
         self._read_since_s: float | None = None
-        """Since when the board has been read as it stands."""
+        """The time since which the board has been read as it stands."""
         self._on: frozenset[str] = frozenset()
         self.count = board_map.reed_count
         self.wired = WiredBoard(board_map, self, self._simulated.rings)
         """The board as the workshop finds it."""
         self.notes = WizardNotes()
         self.kept: BoardMap | None = None
-        """What the wizard learnt and somebody kept."""
+        """The board map that the wizard learnt and somebody kept."""
 
     def clear(self) -> None:
-        """The hand and the board are empty."""
+        """Empty the hand and the board."""
         self._moves.clear()
         self._simulated.stand(Wood(self._usual.board, tray={PIECE: 1}))
 
@@ -70,11 +71,11 @@ class PracticeBoard:
             self._moves.append(None)
 
     def keep(self, learnt: BoardMap) -> None:
-        """Light and feel it by what was learnt."""
+        """Use the learnt board map."""
         self.kept = self.wired.board_map = learnt
 
     def set_fault(self, name: str, is_on: bool) -> None:
-        """Have a fault from now on, or no more.
+        """Switch a fault on or off.
 
         :raises Refused: there is no such fault.
         """
@@ -88,7 +89,7 @@ class PracticeBoard:
         self._simulated.misbehave(Misbehaviour(stuck=stuck, dead=dead, restless=restless, dark=dark))
 
     def seen(self) -> Practice:
-        """What there is to be seen."""
+        """Return the visible state of the board."""
         board = self._usual.board
         stands = next(iter(self._simulated.wood.stands), None)
         rings = ((board.name(square), self._simulated.rings.at(square)) for square in map(Square, range(board.size)))
@@ -101,7 +102,7 @@ class PracticeBoard:
     # --- see hardware.ports.Reeds --------------------------------------------------------------------------------
 
     def read(self) -> int:
-        """See :meth:`hardware.ports.Reeds.read`. The hand moves on once it was read at rest."""
+        """See :meth:`hardware.ports.Reeds.read`. The hand moves on once the piece was read at rest."""
         reading = self._simulated.reeds.read()
         if self._read_since_s is None:
             self._read_since_s = self._clock()
@@ -140,7 +141,7 @@ class PracticeBoard:
         }
 
     def _place(self, fault: str) -> Square:
-        """Where a fault is: each somewhere else, as far as the board is large enough."""
+        """Return the square of a fault: each a different one, as far as the board is large enough."""
         size, places = self._usual.board.size, (STUCK, DEAD, RESTLESS, CROSSED, DARK)
         return Square((2 * places.index(fault) + 1) * size // (2 * len(places)))
 
@@ -149,7 +150,7 @@ class PracticeBoard:
         return one, Square((one + 1) % self._usual.board.size)
 
     def _wiring(self) -> BoardMap:
-        """How it is really wired."""
+        """Return the real wiring, with the faults."""
         usual = self._usual
         one, other = self._crossed() if CROSSED in self._on else (None, None)
         exchanged = {one: other, other: one}
@@ -167,6 +168,6 @@ def _backwards(usual: BoardMap) -> Iterator[int | None]:
 
 
 def _colour(pixel: Rgb) -> str:
-    """A colour as it looks, however little the supply allows: ``#ff0000``."""
+    """Return a colour at full brightness, however little the supply allows: ``#ff0000``."""
     brightest = max(*pixel, 1)
     return "#" + "".join(f"{channel * 255 // brightest:02x}" for channel in pixel)

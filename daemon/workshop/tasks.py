@@ -1,6 +1,6 @@
-"""What is done in the workshop: learning the wiring of a board, and testing it. The panel and the terminal do the same.
+"""The tasks of the workshop: learning the wiring of a board, and testing it, the same on the panel and in a terminal.
 
-A task reads reeds and shows frames itself; what it makes of them the pure machines say.
+A task reads reeds and shows frames itself; pure state machines interpret them.
 """
 
 import time
@@ -24,7 +24,7 @@ from webpanel.ports.workshop_port import Work
 
 
 class Task(Protocol):
-    """One thing to do. :meth:`feel` and :meth:`paint` are each used by one thread, the rest by any."""
+    """A task. :meth:`feel` and :meth:`paint` are each used by one thread, the rest by any."""
 
     name: str
 
@@ -41,20 +41,20 @@ class Task(Protocol):
         """
 
     def say(self, answer: str) -> None:
-        """The person gave an answer.
+        """Take in an answer of the person.
 
-        :raises OSError: what was learnt cannot be kept.
+        :raises OSError: the result cannot be stored.
         """
 
     def work(self, now_s: float) -> Work:
-        """What to show."""
+        """Return the state to show."""
 
 
 # --- wiring ------------------------------------------------------------------------------------------------------
 
 
 def wires_of(config: Config, real: WiredBoard) -> Wires:
-    """What is known about a board before its wiring is."""
+    """Return what is known about a board before its wiring is."""
     rings = config.rings
     return Wires(real.board, real.reeds.count, real.rings.count, rings.pixels, real.columns, rings.supply_a)
 
@@ -68,13 +68,13 @@ class Bench(Protocol):
     board: Board
 
     def covered(self) -> int:
-        """The raw occupancy.
+        """Return the raw occupancy.
 
         :raises BoardLost: the board does not answer.
         """
 
     def ghosts(self) -> int:
-        """The squares that looked covered together so far, as ghosts do."""
+        """Return the squares that looked covered together so far, as ghosts do."""
 
     def show(self, lit: self_test.Lit) -> None:
         """Light squares.
@@ -84,7 +84,7 @@ class Bench(Protocol):
 
 
 class WiredBench:
-    """A board of reeds and rings under test, felt and lit through its board map."""
+    """A board of reeds and rings under test, scanned and lit through its board map."""
 
     def __init__(self, real: WiredBoard, wires: Wires) -> None:
         self.board = real.board
@@ -114,7 +114,7 @@ _ROLES: Final = {self_test.WHITE: Role.PLACE, self_test.GREEN: Role.MOVE, self_t
 
 
 class TiledBench:
-    """A board of tiles under test. The tiles know roles and no colours: the nearest ones are shown."""
+    """A board of tiles under test. The tiles know roles, not colours: the nearest ones are shown."""
 
     def __init__(self, real: TiledBoard, supply_a: float) -> None:
         self.board = real.board
@@ -122,7 +122,7 @@ class TiledBench:
         self._supply_a = supply_a
 
     def covered(self) -> int:
-        """See :meth:`Bench.covered`. With the debounce of the tiles at its least."""
+        """See :meth:`Bench.covered`. The debounce of the tiles is at its least."""
         try:
             return self._real.tiles.read()
         except TilesLost as error:
@@ -130,7 +130,7 @@ class TiledBench:
             raise BoardLost(message("the tile at {port}: {reason}", port=port, reason=reason)) from error
 
     def ghosts(self) -> int:
-        """See :meth:`Bench.ghosts`. Tiles say one change after the other."""
+        """See :meth:`Bench.ghosts`. Tiles report one change after the other."""
         return 0
 
     def show(self, lit: self_test.Lit) -> None:
@@ -160,7 +160,7 @@ class CheckTask:
 
     @property
     def done(self) -> bool:
-        """Whether every switch has answered, and somebody has said which squares light up."""
+        """True if every switch has answered, and somebody has said which squares light up."""
         return self.lights.done and self.test.done
 
     def feel(self, now_s: float) -> None:
@@ -175,7 +175,7 @@ class CheckTask:
             self._shown = lit
 
     def say(self, answer: str) -> None:
-        """See :meth:`Task.say`. About the lights alone: switches answer by themselves."""
+        """See :meth:`Task.say`. Answers are about the lights alone."""
         self.lights = light_test.answer(self.lights, answer, self._clock())
 
     def work(self, now_s: float) -> Work:
@@ -193,7 +193,7 @@ class CheckTask:
 
 
 def _figures(test: self_test.SelfTest) -> tuple[health.Fact, ...]:
-    """The bounce statistics of each switch."""
+    """Return the bounce statistics of each switch."""
     told = [
         (
             message("{square}", square=name),

@@ -34,7 +34,7 @@ class NothingWired(DaemonError):
 
 
 def wire(config: Config, lines: TextIO, out: TextIO) -> bool:
-    """Learn the wiring of the board, and keep it in the data directory. Returns whether it was kept.
+    """Learn the wiring of the board, and store it in the data directory. Return true if it was stored.
 
     :raises DaemonError: there is no such board, or the table runs.
     """
@@ -61,7 +61,8 @@ def _keep(config: Config, learnt: BoardMap, out: TextIO) -> None:
 
 
 def check(config: Config, lines: TextIO, out: TextIO) -> bool:
-    """Test the board and say how the computer is doing. Returns whether every switch answered and every square lit up.
+    """Test the board and print the health of the computer. Return true if every switch answered and every square lit
+    up.
 
     :raises DaemonError: the table runs.
     """
@@ -74,7 +75,7 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
         print("Board: the screen board alone (board.driver is simulated): no switch or light to test.", file=out)
         return True
     ran = (config.data_dir / LOCK).exists()
-    with held(config.data_dir) if ran else nullcontext():  # a directory that was mistyped stays as it is
+    with held(config.data_dir) if ran else nullcontext():  # a mistyped directory is not created
         board = make_board(config)
         try:
             return _check(config, board, facts, lines, out)
@@ -85,7 +86,7 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
 def _boot_files_lack_something(config: Config) -> bool:
     try:
         return bool(changes_for(config, Path("/")))
-    except (OSError, BadBootFile):  # boot-settings says which, and why
+    except (OSError, BadBootFile):  # boot-settings reports which, and why
         return True
 
 
@@ -113,8 +114,8 @@ def _close(board: RealBoard | None) -> None:
 
 
 class Dialogue:
-    """Runs a task, printing what it says and taking answers by their numbers. The end of the input ends it, and with
-    ``empty_ends`` an empty line."""
+    """A dialogue that runs a task, prints its sentences and takes answers by their numbers. The end of the input ends
+    it, and with ``empty_ends`` an empty line."""
 
     def __init__(self, task: Task, lines: TextIO, out: TextIO, empty_ends: bool = False) -> None:
         self._task = task
@@ -127,7 +128,7 @@ class Dialogue:
         self._ended = False
 
     def run(self, done: Callable[[], bool]) -> None:
-        """Until it is done or ended."""
+        """Run until the task is done or the dialogue ended."""
         paint_s = 0.0
         while not done() and not self._ended:
             now_s = time.monotonic()
@@ -144,7 +145,7 @@ class Dialogue:
                 self._say(self._task.work(now_s))
         except BoardLost as error:
             self._failures += 1
-            if self._failures == 2:  # tiles take a moment for their first word
+            if self._failures == 2:  # tiles take a moment for their first message
                 print(f"{error}. Put it right: this then goes on by itself.", file=self._out, flush=True)
         else:
             self._failures = 0

@@ -1,4 +1,4 @@
-"""Giving a tile of the board its firmware from the panel, while the program runs."""
+"""The update of a tile's firmware from the panel, while the program runs."""
 
 import logging
 import threading
@@ -18,16 +18,16 @@ Flash = Callable[[str, Callable[[Message], None], Callable[[], bool]], None]
 
 
 def flash_tile(port: str, tell: Callable[[Message], None], is_cancelled: Callable[[], bool]) -> None:
-    """What ``pawnlight flash PORT`` does."""
+    """Do what ``pawnlight flash PORT`` does."""
     from firmware_bridge.flash import flash  # takes mpremote with it, which few need
 
     flash(port, tell, is_cancelled=is_cancelled)
 
 
 class RenewTask:
-    """One tile is given this program's firmware by a thread of its own. The board's link lets go of its port meanwhile.
+    """The update of one tile's firmware, in a thread of its own. The board's link lets go of its port meanwhile.
 
-    All methods may be called from any thread. What is told last stays to be read.
+    All methods may be called from any thread. The last sentence stays to be read.
     """
 
     name = "renew"
@@ -44,16 +44,16 @@ class RenewTask:
 
     @property
     def busy(self) -> bool:
-        """Whether it is under way."""
+        """True while the update runs."""
         return self._thread.is_alive()
 
     def stop(self, patience_s: float) -> None:
-        """Break it off, if it is under way: the tile then waits at MicroPython's prompt to be given it again."""
+        """Interrupt the update, if it runs: the tile then waits at MicroPython's prompt for another attempt."""
         self._cancelled.set()
         self._thread.join(patience_s)
 
     def say(self, answer: str) -> None:
-        """Nothing is asked."""
+        """Do nothing: there are no questions."""
 
     def work(self, now_s: float) -> Work:
         """See :meth:`daemon.workshop.tasks.Task.work`."""

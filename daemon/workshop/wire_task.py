@@ -1,4 +1,4 @@
-"""The wiring wizard over a board: what reads and lights it, and remembers what was learnt."""
+"""The wiring wizard over a board: it reads and lights the board, and stores what was learnt."""
 
 import logging
 import threading
@@ -21,14 +21,14 @@ from webpanel.ports.workshop_port import Work
 log = logging.getLogger(__name__)
 
 REST_S: Final = 0.03
-"""How long a reed rests before the wizard believes it."""
+"""The time that a reed rests before the wizard believes it."""
 KEEP: Final = "keep"
 WIZARD_FILE: Final = "wiring.json"
-"""Where in the data directory is what the wizard has learnt and nobody has kept yet."""
+"""The file in the data directory with what the wizard has learnt and nobody has kept yet."""
 
 
 def wire_task(config: Config, real: WiredBoard, keep: Callable[[BoardMap], None]) -> "WireTask":
-    """The wizard over the board of a configuration; it goes on with what was learnt before."""
+    """Make the wizard over the board of a configuration; it continues with what was learnt before."""
     before = real.board_map if map_file(config).exists() else None
     return WireTask(real, wires_of(config, real), keep, WizardFile(config.data_dir / WIZARD_FILE), before)
 
@@ -43,7 +43,7 @@ class WireTask:
         before: BoardMap | None = None,
     ) -> None:
         """:param keep: takes the board map in the end; raises OSError if it cannot.
-        :param file: what was learnt and not kept yet. :param before: the board map that was kept before.
+        :param file: the progress that was not kept yet. :param before: the board map that was kept before.
         """
         self._real = real
         self._keep = keep
@@ -69,7 +69,7 @@ class WireTask:
         self._note()
 
     def _note(self) -> None:
-        """Write down what is new. While the lights are painted, and not between two readings of the switches."""
+        """Store what is new. Called while the lights are painted, not between two readings of the switches."""
         now = learnt(self.wizard)
         if now is None or now == self._noted or self.kept:
             return
@@ -112,7 +112,7 @@ def _ask_to_keep(now: Wizard) -> Message:
 
 
 def _wire_states(now: Wizard, asked: Iterable[Square]) -> dict[str, str]:
-    """What is known of the squares: of their lights while these are learnt, else of their switches."""
+    """Return the states of the squares: of their lights while these are learnt, else of their switches."""
     board = now.wires.board
     shown = now if now.kept is None else now.kept
     known = dict(shown.rings if shown.phase in (WizardStep.RINGS, WizardStep.RANKS) else shown.reeds)

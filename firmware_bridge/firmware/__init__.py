@@ -1,4 +1,4 @@
-"""What runs on a tile's microcontroller (Raspberry Pi Pico, MicroPython).
+"""The firmware of a tile's microcontroller (Raspberry Pi Pico, MicroPython).
 
 All but ``main.py``, ``tile.py`` and ``pins.py`` also import on a computer, where their logic is tested too.
 """

@@ -1,4 +1,4 @@
-"""What roles, badges and seats look like on a tile, as on rings that the host draws itself.
+"""The looks of roles, badges and seats on a tile, the same as on rings that the host draws itself.
 
 Written by ``script/make_lights.py`` from ``hardware/lights/lights.toml``; do not edit.
 """

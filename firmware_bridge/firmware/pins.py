@@ -1,4 +1,4 @@
-"""The chip: the one file that knows it. Raspberry Pi Pico (RP2040 or RP2350), MicroPython from 1.22 on."""
+"""The chip: the only file that knows it. Raspberry Pi Pico (RP2040 or RP2350), MicroPython from 1.22 on."""
 # mypy: disable-error-code="import-not-found, import-untyped, attr-defined, no-any-return, no-untyped-call, type-arg"
 # mypy: disable-error-code="misc, name-defined, untyped-decorator"
 
@@ -25,12 +25,12 @@ _CYCLES_PER_BIT = 10
 _BIT_NS = 1250
 _LATCH_US = 300  # after so long a rest pixels take what comes as the next frame
 FRAME_MS = (_PIXELS * 24 * _BIT_NS // 1000 + _LATCH_US) // 1000 + 2
-"""How long a frame is on its way, and the rest after it."""
+"""The time to send a frame, and the pause after it."""
 
 
 @rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW, out_shiftdir=rp2.PIO.SHIFT_LEFT, autopull=True, pull_thresh=8)
 def _pixel_bits() -> None:
-    """A bit in ten cycles: high for two (0) or seven (1), then low; low as long as there are no bits."""
+    """Send a bit in ten cycles: high for two (0) or seven (1), then low; low as long as there are no bits."""
     # fmt: off
     label("bit")                                     # noqa: F821
     out(x, 1)               .side(0)    [2]          # noqa: F821
@@ -57,7 +57,7 @@ _sent = bytearray(3 * _PIXELS)
 
 
 def read_row(row: int) -> int:
-    """The reeds of a row, bit *n* for column *n*, set while it is closed."""
+    """Return the reeds of a row, bit *n* for column *n*, set while it is closed."""
     pin = _rows[row]
     pin(0)
     sleep_us(_ROW_SETTLE_US)
@@ -73,20 +73,20 @@ def show(frame: bytearray) -> None:
 
 
 def usb_frame() -> int:
-    """The number of the USB frame: another one every millisecond while there is a host at the other end."""
+    """Return the number of the USB frame: it changes every millisecond while there is a host at the other end."""
     return _memory[_USB_FRAME] & 0x7FF
 
 
 def start_watchdog() -> None:
-    """From now on the chip starts anew unless fed. There is no way back."""
+    """Start the watchdog: from now on the chip restarts unless it is fed. It cannot be stopped."""
     _watchdog.append(machine.WDT(timeout=_WATCHDOG_MS))
 
 
 def feed_watchdog() -> None:
-    """The program still goes round."""
+    """Feed the watchdog: the program still runs."""
     _watchdog[0].feed()
 
 
 def restart() -> None:
-    """Begin as after power-up."""
+    """Restart as after power-up."""
     machine.reset()

@@ -10,11 +10,11 @@ class Reeds:
     """The reeds of a tile. The first reading sets their state and fires nothing."""
 
     def __init__(self, read_row) -> None:  # type: ignore[no-untyped-def]
-        """``read_row``: gives the closed reeds of a row as bits, bit *n* for column *n*."""
+        """``read_row``: returns the closed reeds of a row as bits, bit *n* for column *n*."""
         self._read_row = read_row
         self.debounce_ms = 25
         self.changed_at = -1000
-        """When a reed last closed or opened, be it by bouncing."""
+        """The time at which a reed last closed or opened, even by bouncing."""
         self.rows = [read_row(row) for row in range(_ROWS)]
         """The debounced state."""
         self._raw = list(self.rows)
@@ -22,7 +22,7 @@ class Reeds:
         self._restless: list[int] = []  # reeds, the latest to change last
 
     def scan(self, now: int) -> list[int]:
-        """Read everything once; the changes that count now, in order, as items of an EVENTS message.
+        """Read all reeds once, and return the changes that count now, in order, as items of an EVENTS message.
 
         ``now`` in milliseconds.
         """
@@ -39,7 +39,7 @@ class Reeds:
         return [item for item in map(self._settle, rested) if item >= 0]
 
     def are_restless(self) -> bool:
-        """Whether a change may soon count."""
+        """True if a change may soon count."""
         return bool(self._restless)
 
     def _note(self, row: int, changed: int, now: int) -> None:
@@ -53,7 +53,7 @@ class Reeds:
                 self._restless.append(reed)
 
     def _settle(self, reed: int) -> int:
-        """The item of a reed that came to rest; -1 if it rests where it was."""
+        """Return the item of a reed that came to rest; -1 if it rests where it was."""
         row, bit = reed >> 3, 1 << (reed & 7)
         covered = self._raw[row] & bit
         if covered == self.rows[row] & bit:

@@ -1,4 +1,4 @@
-"""All rings of a tile: what the host wants shown, as frames within the power budget."""
+"""All rings of a tile: the host's picture as frames within the power budget."""
 
 from firmware_bridge.firmware.looks import BADGES, PALETTES
 from firmware_bridge.firmware.painter import Painter, no_break
@@ -9,25 +9,25 @@ _PAUSE = OVERLAYS.index("pause")
 _LAST_MOVE = 1 + BADGES.index("last_move")
 _NOTCHES = 1024
 _SLOTS = 96
-"""Dimmed rings kept: some kilobytes, and more than a board in motion shows in a second, unless hardly two squares look
-alike. All in one buffer: every collection of garbage looks at every object, and nothing is felt meanwhile; it looks at
-everything once more if one object refers to more than sixty others."""
+"""The number of dimmed rings kept: some kilobytes, and more than a board in motion shows in a second, unless nearly
+every square looks different. All are in one buffer: a garbage collection visits every object, and no reed is read
+meanwhile; it visits everything once more if one object refers to more than sixty others."""
 _NO_SLOT = 255
 _FRESH = 16
 
 FULL_CHANNEL_MA = 20
-"""What one colour of one WS2812B pixel draws at 255 (datasheet, and the usual rule of 60 mA per white pixel)."""
+"""The current of one colour of one WS2812B pixel at 255 (datasheet; 60 mA per white pixel is the usual rule)."""
 IDLE_PIXEL_MA = 1
-"""What a dark pixel draws for its controller."""
+"""The current of a dark pixel, for its controller."""
 
 
 class Rings:
-    """The rings of a tile; dark until told otherwise."""
+    """The rings of a tile; dark until the first SHOW."""
 
     def __init__(self, pixels: int, colours: str, order: tuple[int, ...], take_break=no_break) -> None:  # type: ignore[no-untyped-def]
-        """``pixels`` per ring; ``order``: for each reed, how many rings come before its own on the data line.
+        """``pixels`` per ring; ``order``: for each reed, the number of rings before its own on the data line.
 
-        ``take_break`` is called again and again while something is drawn, every two milliseconds of the chip at least.
+        ``take_break`` is called repeatedly while something is drawn, at least every two milliseconds.
         """
         self._pixels = pixels
         self._colours = colours
@@ -50,7 +50,7 @@ class Rings:
         self._count()
 
     def show(self, fields: tuple[int, ...], items: bytes) -> None:
-        """What to show from now on: the fields and items of a SHOW message. Numbers that nobody uses are as 0."""
+        """Set what is shown from now on: the fields and items of a SHOW message. Unknown numbers count as 0."""
         _, self._scale, self._overlay, turn, palette, motion, _, self._supply_ma = fields
         self._turn = turn if turn <= len(SEATS) else 0
         palette = palette if palette < len(PALETTES) else 0
@@ -67,15 +67,15 @@ class Rings:
         self._take_break()
 
     def darken(self) -> None:
-        """No host: show nothing, rather than what was right once."""
+        """Show nothing: without a host, the last picture may be wrong."""
         self._codes = bytearray(REEDS)
         self._overlay = 0
         self._count()
 
     def frame(self, now: int) -> bytearray | None:
-        """The frame of this moment; ``None``: it is as the last one was.
+        """Return the frame of this moment; ``None``: it is as the last one was.
 
-        It is the same buffer every time: a heap full of small things has no room for one so large again and again.
+        It is the same buffer every time: a fragmented heap has no room for a new one that large again and again.
         """
         numbers = {}
         for code in self._counts:
@@ -91,7 +91,7 @@ class Rings:
         return self._frame
 
     def _count(self) -> None:
-        """How many squares have which look. Whatever was drawn is out of date."""
+        """Count the squares that have each look. All that was drawn is out of date."""
         self._numbers = {}
         counts: dict[int, int] = {}
         for code in self._codes:
@@ -106,7 +106,7 @@ class Rings:
         return self._painter.ring(code, now)
 
     def _put(self) -> None:
-        """Fill the frame where it differs from what is in it."""
+        """Fill the frame where it differs from its contents."""
         length = 3 * self._pixels
         frame, dimmed, drawn = self._frame, self._dimmed, self._drawn
         self._take_break()
@@ -120,7 +120,8 @@ class Rings:
                 self._take_break()
 
     def _dim_all(self) -> None:
-        """To ``scale`` of what the supply allows this frame; what shines goes out by rounding only in need."""
+        """Dim all rings to ``scale`` of what the supply allows this frame; a pixel goes out by rounding only if it has
+        to."""
         share = self._scale / 255
         allowed = max(0, self._supply_ma - REEDS * self._pixels * IDLE_PIXEL_MA) * share
         wanted = self._light_ma({code: self._total(number) for code, number in self._numbers.items()}) * share
@@ -129,7 +130,7 @@ class Rings:
             self._dimmed_ma(notch, 0)
 
     def _total(self, number: int) -> int:
-        """The sum of all channels of a ring at full brightness."""
+        """Return the sum of all channels of a ring at full brightness."""
         if number not in self._totals:
             if len(self._totals) >= _SLOTS:
                 self._totals = {}
@@ -138,12 +139,12 @@ class Rings:
         return self._totals[number]
 
     def _light_ma(self, totals: dict[int, int]) -> float:
-        """``totals``: look -> the sum of all channels of a ring that has it."""
+        """Return the current of all rings. ``totals``: look -> the sum of all channels of a ring that has it."""
         self._take_break()
         return sum([total * self._counts[code] for code, total in totals.items()]) * FULL_CHANNEL_MA / 255
 
     def _dimmed_ma(self, notch: int, least: int) -> float:
-        """Dim all rings, and tell what they draw; ``least``: what is left of a channel that shines."""
+        """Dim all rings, and return their current; ``least``: the rest of a channel that shines."""
         if (notch, least) != self._dimmed_by or len(self._slots) + len(self._numbers) > _SLOTS:
             self._dimmed_by = (notch, least)
             self._forget()
@@ -159,12 +160,12 @@ class Rings:
         self._dimmed[slot * len(ring) : (slot + 1) * len(ring)] = ring
 
     def _forget(self) -> None:
-        """Nothing that was dimmed is of use any more."""
+        """Drop everything that was dimmed."""
         self._slots = {}
         self._drawn = bytearray([_NO_SLOT] * REEDS)
 
     def _paint(self, number: int) -> tuple:  # type: ignore[type-arg]
-        """What is painted to know its sum is often dimmed next."""
+        """Paint a ring, and keep it: a ring painted for its sum is often dimmed next."""
         painted = self._fresh.get(number) or self._painter.paint(number)
         if len(self._fresh) < _FRESH:
             self._fresh[number] = painted

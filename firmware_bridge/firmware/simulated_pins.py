@@ -1,7 +1,7 @@
-"""Takes the place of ``pins.py`` where a computer plays the tile (see ``firmware_bridge/simulated.py``).
+"""The replacement for ``pins.py`` where a computer plays the tile (see ``firmware_bridge/simulated.py``).
 
-The file ``reeds`` has the eight rows at power-up, the pipe ``changes`` what changes later, as items of EVENTS messages;
-frames go to the pipe ``frames``. At most one change is taken per scan, so that their order can be told.
+The file ``reeds`` has the eight rows at power-up, the pipe ``changes`` later changes, as items of EVENTS messages;
+frames go to the pipe ``frames``. At most one change is taken per scan, so that their order is certain.
 """
 # mypy: disable-error-code="attr-defined, import-not-found, no-untyped-call"
 
@@ -23,7 +23,7 @@ _poll.register(_changes, select.POLLIN)
 
 
 def read_row(row: int) -> int:
-    """The reeds of a row; a scan begins with row 0."""
+    """Return the reeds of a row; a scan begins with row 0."""
     if row == 0 and _poll.poll(0):
         _change(_changes.read(1)[0])
     return _rows[row]
@@ -35,24 +35,24 @@ def _change(item: int) -> None:
 
 
 def show(frame: bytearray) -> None:
-    """Hand a frame over."""
+    """Pass a frame to the simulation."""
     _frames.write(frame)
 
 
 def usb_frame() -> int:
-    """A pty has no frames: it is as if the host were always there."""
+    """Return the time: a pty has no frames, so the host always seems to be there."""
     number: int = ticks_ms()
     return number
 
 
 def start_watchdog() -> None:
-    """Nothing hangs here unnoticed."""
+    """Do nothing: a simulated tile needs no watchdog."""
 
 
 def feed_watchdog() -> None:
-    """Nor need it be fed."""
+    """Do nothing: there is no watchdog."""
 
 
 def restart() -> None:
-    """End in the way that whoever plays the tile takes for a restart."""
+    """End with the exit code that the simulation takes for a restart."""
     machine.reset()

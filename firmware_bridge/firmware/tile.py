@@ -1,4 +1,4 @@
-"""The tile's round: feel, talk, draw."""
+"""The main loop of the tile: read reeds, talk to the host, draw."""
 # mypy: disable-error-code="attr-defined"
 
 import gc
@@ -15,22 +15,23 @@ from firmware_bridge.firmware.uplink import Uplink
 from firmware_bridge.firmware.version import FIRMWARE
 
 WAIT_MS = 1
-"""How long a round waits for something to come in."""
+"""The time for which a round waits for input."""
 SCAN_MS = 3
-"""While something else takes long, reeds are read so often in between."""
+"""The interval at which reeds are read while something else takes long."""
 DRAW_MS = 25
-"""Motions are looked after so often; what the host says is drawn at once."""
+"""The interval at which motions are drawn; news from the host is drawn at once."""
 HELD_DRAW_MS = 150
 CALM_MS = 60
-"""So long after a touch motions are drawn more seldom, so that no frame is on its way when the answer comes."""
+"""The time after a touch for which motions are drawn less often, so that no frame is on its way when the answer
+comes."""
 MOST_BYTES = 64
-"""Read from the line in one round, so that the reeds are not kept waiting."""
+"""The bytes read from the line in one round, so that the reeds need not wait."""
 UNFRAMED_MS = 4
-"""After so long without a start of frame nobody is at the other end of the USB cable."""
+"""The time without a USB start of frame after which nobody is at the other end of the cable."""
 
 COLLECT_AFTER = 20480
-"""Bytes given out between two collections of garbage. Left alone, MicroPython waits until the heap is full: by then
-what is kept lies scattered all over it, and a few kilobytes in one piece are not to be had any more."""
+"""The bytes allocated between two garbage collections. By default MicroPython collects when the heap is full: by then
+lasting objects lie scattered all over it, and no block of a few kilobytes is left."""
 
 
 class Line:
@@ -49,10 +50,10 @@ class Line:
         self._framed_at = 0
 
     def read(self, patience: int) -> bytes:
-        """What has come in; waits for so many milliseconds for it.
+        """Return the bytes that have come in; wait for up to ``patience`` milliseconds.
 
-        Byte by byte: MicroPython's standard input has no way to take as much as there is. Asked for more, it waits,
-        for ever if a frame was cut off, and no reed is read meanwhile.
+        Byte by byte: MicroPython's standard input cannot return just what is there. Asked for more, it waits, for ever
+        if a frame was cut off, and no reed is read meanwhile.
         """
         ready, take, byte, taken = self._ready, self._take, self._byte, self._bytes
         count = 0
@@ -68,7 +69,7 @@ class Line:
         return bytes(taken[:count]) if count else b""
 
     def write(self, payloads: list[bytes], now: int) -> None:
-        """Send these, or drop them if nobody takes them: what matters is sent again.
+        """Send payloads, or drop them if nobody takes them: what matters is sent again.
 
         Once the cable is out (and the tile powered otherwise) MicroPython would take half a second for every frame.
         """
@@ -85,7 +86,7 @@ class Line:
 
 
 class Tile:
-    """Everything on the board, and its clock in milliseconds that never turns over."""
+    """The tile: everything on the board, and a clock in milliseconds that never wraps around."""
 
     def __init__(self) -> None:
         self._now = 0
@@ -102,7 +103,7 @@ class Tile:
         self._heard = self._lit = False
 
     def go_round(self) -> None:
-        """One round."""
+        """Run one round."""
         if not self._heard:
             self._tell_time()
             self._feel()
@@ -117,13 +118,13 @@ class Tile:
         self._ticks = ticks
 
     def _take_break(self) -> None:
-        """Feel the reeds if it is time again. Everything that takes long does this in between."""
+        """Read the reeds if it is time again. Everything that takes long calls this in between."""
         self._tell_time()
         if self._now - self._scanned_at >= SCAN_MS:
             self._feel()
 
     def _feel(self) -> None:
-        """Read the reeds, and say what is new."""
+        """Read the reeds, and queue what is new."""
         self._scanned_at = self._now
         self._uplink.add(self._reeds.scan(self._now))
         self._uplink.tick(self._now)
@@ -132,7 +133,7 @@ class Tile:
         self._line.write(payloads, self._now)
 
     def _listen(self) -> bool:
-        """Whether there is something new to draw."""
+        """Read from the host. True if there is something new to draw."""
         data = self._line.read(0 if self._reeds.are_restless() else WAIT_MS)
         self._take_break()
         self._heard = bool(data)
@@ -158,7 +159,7 @@ class Tile:
             self._rings.darken()
 
     def _draw(self, told: bool) -> None:
-        """Draw when told, and for motions; send what is drawn once the frame before is through."""
+        """Draw news from the host, and motions; send the drawn frame once the one before has been sent."""
         if told or self._is_motion_due():
             self._drawn_at = self._now
             self._unsent = self._rings.frame(self._now) or self._unsent
@@ -169,13 +170,13 @@ class Tile:
             self._free_at = self._now + pins.FRAME_MS
 
     def _is_motion_due(self) -> bool:
-        """Not while something comes in: that is drawn first."""
+        """True if motions are to be drawn now; not while something comes in, which is drawn first."""
         calm = self._now - self._reeds.changed_at >= CALM_MS
         return not self._heard and self._now - self._drawn_at >= (DRAW_MS if calm else HELD_DRAW_MS)
 
 
 def run() -> None:
-    """Go round for ever."""
+    """Run for ever."""
     gc.threshold(COLLECT_AFTER)
     tile = Tile()
     while True:

@@ -1,6 +1,6 @@
-"""The tile's end of the link: keeps events until they are acknowledged. Pure; ``now`` is in milliseconds.
+"""The tile's end of the link: it keeps events until they are acknowledged. Pure; ``now`` is in milliseconds.
 
-The other end, and the whole idea, is ``firmware_bridge/link.py``.
+The host's end, and the whole protocol, is in ``firmware_bridge/link.py``.
 """
 
 from firmware_bridge import messages
@@ -8,16 +8,17 @@ from firmware_bridge import messages
 RETRY_FIRST_MS = 30
 RETRY_MAX_MS = 480
 WINDOW = 64
-"""Events on their way at a time."""
+"""The most events in flight."""
 KEPT = 2048
-"""Events kept for a host that is away. When there are more, the oldest go, and the host will read the reeds anew."""
+"""The most events kept for a host that is away. Beyond it the oldest are dropped, and the host will read the reeds
+anew."""
 
 
 class Uplink:
-    """The link's state. What is to be sent collects in ``out``, as payloads."""
+    """The state of the link. Payloads to send collect in ``out``."""
 
     def __init__(self, boot: int, firmware: int, rows: list[int]) -> None:
-        """``boot``: drawn by chance at power-up; ``firmware``: its version; ``rows``: the reeds as first read."""
+        """``boot``: drawn at random at power-up; ``firmware``: its version; ``rows``: the reeds as first read."""
         self._boot = boot
         self._firmware = firmware
         self._base = 0  # the number of the first event in _events
@@ -32,20 +33,20 @@ class Uplink:
         self._shown = -1  # the number of the last SHOW of this session
         self.out: list[bytes] = []
         self.wants_service = False
-        """Whether the host asks for the service window."""
+        """True if the host asks for the service window."""
 
     def connected(self) -> bool:
-        """Whether a host follows."""
+        """True if a host is connected."""
         return self._session != 0
 
     def add(self, items: list[int]) -> None:
-        """Reeds changed, in this order."""
+        """Queue changes of reeds, in this order."""
         self._events.extend(bytes(items))
         if len(self._events) > KEPT:
             self._forget(len(self._events) - KEPT)
 
     def heard(self, payload: bytes, now: int) -> tuple[tuple[int, ...], bytes] | None:
-        """A whole frame came in. If it says what to show, and has not said so before: its fields and items."""
+        """Take in a payload. Return the fields and items of a SHOW that is new."""
         message = messages.unpack(payload)
         if message is None:
             return None
@@ -67,7 +68,7 @@ class Uplink:
         return None if repeated else (fields, items)
 
     def tick(self, now: int) -> None:
-        """Time passed: say that we are here, send what is new, send again what stays unacknowledged."""
+        """Do what is due: announce the tile, send new events, repeat unacknowledged ones."""
         if now >= self._alive_at:
             self._alive_at = now + messages.ALIVE_MS
             self.out.append(messages.pack(messages.ALIVE, messages.VERSION, self._boot, self._session))
@@ -77,7 +78,7 @@ class Uplink:
             self._send(now)
 
     def _greet(self, version: int, session: int, now: int) -> None:
-        """A host of another version is left to read ours in the next ALIVE."""
+        """Welcome a host. One of another version is left to read ours in the next ALIVE."""
         if version != messages.VERSION:
             return
         self._session = session

@@ -1,3 +1,3 @@
-"""Which firmware this is: written anew, from all files, where a tile is given its firmware."""
+"""The version of the firmware: overwritten with a hash of all files when a tile is given its firmware."""
 
 FIRMWARE = 0

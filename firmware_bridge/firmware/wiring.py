@@ -1,4 +1,4 @@
-"""How a tile is wired: the one file to change for another wiring. A tile keeps its own when it is given new firmware.
+"""The wiring of a tile: the one file to change for another wiring. A tile keeps its own when it is given new firmware.
 
 Rows are on GP0-GP7, columns on GP8-GP15, the rings' data line is on GP16.
 """
@@ -8,4 +8,4 @@ COLOURS = "GRB"
 """The order in which the pixels take their colours."""
 
 RINGS = tuple(row * 8 + (column if row % 2 == 0 else 7 - column) for row in range(8) for column in range(8))
-"""For each reed, how many rings come before its own: the data line runs to and fro, row by row."""
+"""For each reed, the number of rings before its own: the data line runs to and fro, row by row."""

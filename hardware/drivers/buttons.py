@@ -6,7 +6,7 @@ from typing import Any, Final
 from hardware.drivers.gpio_pins import claiming, gpiozero
 
 BOUNCE_S: Final = 0.05
-"""How long a button must rest before its press counts."""
+"""The time that a button must rest before its press counts."""
 
 
 class Button:

@@ -1,4 +1,4 @@
-"""A piezo without electronics of its own, from a GPIO pin to ground: a tone is a pin that goes up and down."""
+"""A piezo without electronics of its own, from a GPIO pin to ground: a tone is a pin that toggles."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ from engine.core.messages import message
 from hardware.drivers.gpio_pins import claiming, gpiozero, using
 
 MIDDLE: Final = "A6"
-"""1760 Hz. With an octave to either side, this is where small piezos are loud."""
+"""1760 Hz. Small piezos are loud within an octave of this."""
 LOWEST_HZ, HIGHEST_HZ = 880.0, 3520.0
 
 
@@ -25,7 +25,7 @@ class Buzzer:
             self._buzzer = gpiozero().TonalBuzzer(pin, mid_tone=MIDDLE, octaves=1, pin_factory=pin_factory)
 
     def sound(self, hertz: float | None) -> None:
-        """Sound like this until told otherwise; ``None``: be silent.
+        """Sound a tone until the next call; ``None``: be silent.
 
         :param hertz: from :data:`LOWEST_HZ` to :data:`HIGHEST_HZ`.
         :raises BoardLost: the pin does not answer.

@@ -1,4 +1,4 @@
-"""Access to the pins of a Raspberry Pi: everything about gpiozero and lgpio that its users have in common."""
+"""Access to the pins of a Raspberry Pi: the common use of gpiozero and lgpio."""
 
 import os
 import sys
@@ -13,8 +13,8 @@ from hardware.vendor import vendor
 
 
 def gpiozero() -> Any:
-    """The gpiozero library. It uses lgpio, unless the environment says otherwise: left alone, it would try one library
-    after the other, down to one that can do little.
+    """Import gpiozero. It is told to use lgpio, unless the environment says otherwise: left alone, it would try one
+    library after the other, down to one that can do little.
 
     :raises MissingLibrary: it is not installed.
     """
@@ -24,10 +24,10 @@ def gpiozero() -> Any:
 
 
 def lgpio() -> Any:
-    """The lgpio library, for what gpiozero has no words for.
+    """Import lgpio, for functions that gpiozero lacks.
 
-    Importing it makes a FIFO in the directory ``LG_WD`` (by default the current one; it fails if it may not) and leaves
-    the whole process there. We come back: paths that were given to the program may be relative.
+    Importing it makes a FIFO in the directory ``LG_WD`` (by default the current one; the import fails if it is not
+    writable) and leaves the whole process there. This function goes back: paths given to the program may be relative.
 
     :raises MissingLibrary: it is not installed.
     """
@@ -45,7 +45,7 @@ def check_distinct(pins: Sequence[int]) -> None:
 
 @contextmanager
 def claiming(pins: Sequence[int]) -> Iterator[None]:
-    """Claims pins: whatever the libraries say against it becomes our error.
+    """Claim pins in the body: translate the errors of the libraries.
 
     :raises BadWiring: a pin there is not, in use by something else, or not allowed to this user.
     """
@@ -62,7 +62,7 @@ def claiming(pins: Sequence[int]) -> Iterator[None]:
 
 @contextmanager
 def using(what: Message) -> Iterator[None]:
-    """Uses claimed pins: failures mean that they are gone.
+    """Use claimed pins in the body: any failure means that they are gone.
 
     :raises BoardLost: the pins do not answer.
     """
@@ -73,6 +73,6 @@ def using(what: Message) -> Iterator[None]:
 
 
 def failures() -> tuple[type[Exception], ...]:
-    """What gpiozero and lgpio raise; lgpio counts only if gpiozero or somebody else brought it in."""
+    """Return the exceptions that gpiozero and lgpio raise; those of lgpio only if it has been imported."""
     brought_in = sys.modules.get("lgpio")
     return (gpiozero().GPIOZeroError, OSError, *([brought_in.error] if brought_in is not None else []))

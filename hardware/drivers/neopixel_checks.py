@@ -1,9 +1,9 @@
-"""What keeps a Raspberry Pi from lighting pixels, found before the library is asked.
+"""Checks that a Raspberry Pi can light pixels, made before the library is called.
 
-The library has one number for many causes. And when it has failed half-way, the next try cleans up what was never set
-up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
+The library has one error number for many causes. And when it has failed half-way, the next attempt cleans up what was
+never set up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
 
-What it did set up it does not clean up well either: see :func:`keep_other_memory`.
+Nor does it clean up well after success: see :func:`keep_other_memory`.
 """
 
 import fcntl
@@ -24,38 +24,38 @@ from hardware.vendor import vendor
 SPI_PIN: Final = "GPIO10"
 SPI: Final = Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)"), "spi")
 GPIO_MEMORY: Final = Need("/dev/gpiomem", message("the lights need the kernel of Raspberry Pi OS"), "gpio")
-"""For the data pin's function, which the library sets by itself."""
+"""For the function of the data pin, which the library sets itself."""
 PIO: Final = Need(
     "/dev/pio0", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)"), "gpio"
 )
-"""The Raspberry Pi 5's, for pixels on any pin."""
+"""The device of the Raspberry Pi 5, for pixels on any pin."""
 MODEL: Final = Path("/proc/device-tree/model")
 BOOT: Final = Path("/") / CONFIG
 BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
-"""The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
+"""The most bytes that the kernel sends in one transfer; 4096 by default, enough for 339 pixels."""
 SPI_HZ: Final = 2_400_000
-"""Three bits on the line are one bit of a pixel."""
+"""Three bits on the line encode one bit of a pixel."""
 _OLDER_LIBRARY: Final = "adafruit_blinka.microcontroller.bcm283x.neopixel"
 _PI_5_LIBRARY: Final = "adafruit_raspberry_pi5_neopixel_write"
 _CLAIM_STATE_MACHINE: Final = 0x4002_6614
-"""PIO_IOC_SM_CLAIM of the kernel's misc/rp1_pio_if.h; with a mask of 0: any that is free."""
+"""PIO_IOC_SM_CLAIM of the kernel's misc/rp1_pio_if.h; with a mask of 0: any state machine that is free."""
 
 
 def transfer_bytes(count: int) -> int:
-    """The length of a frame of so many pixels, which the library sends in one transfer: 12 bytes for each (it leaves
-    room for a fourth colour) and the pause at the end, in whole words."""
+    """Return the length of a frame of so many pixels, which the library sends in one transfer: 12 bytes for each (it
+    leaves room for a fourth colour) and the pause at the end, in whole words."""
     bits = 4 * 8 * 3 * count + 55 * SPI_HZ // 1_000_000
     return (bits // 8 & ~7) + 8
 
 
 def hindrance(pin: str, count: int) -> Message | None:
-    """The first of :func:`hindrances` that would keep the library from lighting anything."""
+    """Return the first of :func:`hindrances` that would keep the library from lighting anything."""
     return next(_hindrances(pin, count), None)
 
 
 def hindrances(pin: str, count: int) -> Iterator[Message]:
-    """Why so many pixels cannot be lit on that pin, or not steadily: half sentences with the remedy. None: no reason
-    was found, or this is no Raspberry Pi."""
+    """Yield the reasons why so many pixels cannot be lit on that pin, or not steadily: half sentences with the remedy.
+    None: no reason was found, or this is no Raspberry Pi."""
     try:
         yield from _hindrances(pin, count)
     except MissingLibrary as error:
@@ -78,7 +78,8 @@ def _hindrances(pin: str, count: int) -> Iterator[Message]:
 
 
 def _unsteady() -> Iterator[Message]:
-    """The clock of SPI follows that of the chip, which changes with the load."""
+    """Yield the missing settings for a steady SPI clock: it is derived from the clock of the chip, which changes with
+    the load."""
     try:
         model, text = MODEL.read_text("utf-8", "replace"), BOOT.read_text("utf-8", "replace")
     except OSError:  # not the system of a Raspberry Pi: there is nothing to set
@@ -90,14 +91,14 @@ def _unsteady() -> Iterator[Message]:
 
 
 def boot_settings(pin: str, model: str) -> tuple[Setting, ...]:
-    """What ``config.txt`` must say for lights on that pin."""
+    """Return the lines that ``config.txt`` must have for lights on that pin."""
     if pin != SPI_PIN or "Raspberry Pi" not in model or _is_pi_5(model):
         return ()
     return (Setting("dtparam=spi=on"), *_clock(model))
 
 
 def transfers(pin: str, count: int, model: str) -> int:
-    """How many bytes the kernel must be able to send at once for so many pixels on that pin; 0: none."""
+    """Return the bytes that the kernel must be able to send at once for so many pixels on that pin; 0: it need not."""
     return 0 if pin != SPI_PIN or _is_pi_5(model) else transfer_bytes(count)
 
 
@@ -114,7 +115,7 @@ def _is_pi_5(model: str) -> bool:
 
 
 def _taken() -> Iterator[Message]:
-    """Where no state machine is free, the library ends the program."""
+    """Yield a reason if no state machine is free: the library would end the program."""
     device = os.open(PIO.path, os.O_RDWR | os.O_CLOEXEC)
     try:
         fcntl.ioctl(device, _CLAIM_STATE_MACHINE, bytes(2))
@@ -140,7 +141,7 @@ def _too_many(count: int) -> Iterator[Message]:
 
 
 def whole(needed: int) -> int:
-    """Room for so many bytes, as the kernel takes memory: a power of two."""
+    """Round up to a power of two, as the kernel allocates memory."""
     return 1 << (needed - 1).bit_length()
 
 
@@ -159,9 +160,9 @@ def forget_strip() -> None:
 
 
 def keep_other_memory() -> None:
-    """Have lights over SPI forgotten where the library would clean up: when they are opened again, and at the end.
+    """Have the library forget lights over SPI instead of cleaning up, when they are opened again and at the end.
 
-    It would cut the registers' address to 32 bits (``unmapmem``, rpi_ws281x 5.0.0), and on a 64-bit system take away
+    It would cut the registers' address to 32 bits (``unmapmem``, rpi_ws281x 5.0.0), and on a 64-bit system unmap
     whatever is there instead: now and then a page of Python itself.
     """
     backend: Any = sys.modules.get(_OLDER_LIBRARY)
@@ -192,16 +193,17 @@ def _close_files(path: str) -> None:
 
 
 def set_up_transfers(strip: Any, count: int) -> None:
-    """Let a Raspberry Pi 5's library set up its transfers. It does so when the length of a frame changes, and forgets
-    to after :func:`let_go_of_device` (1.0.0rc2): then frames of the same length go nowhere, and nothing is said."""
+    """Have the Raspberry Pi 5's library set up its transfers. It does so when the length of a frame changes, and
+    forgets to after :func:`let_go_of_device` (1.0.0rc2): then frames of the same length go nowhere, without an
+    error."""
     library: Any = sys.modules.get(_PI_5_LIBRARY)
     if library is not None:
         library.neopixel_write(strip.pin, bytes(4 if count > 1 else 8))
 
 
 def let_go_of_device() -> None:
-    """Let a Raspberry Pi 5's library close its device. It would go on with it the next time, when the data pin is the
-    GPIO's again and no longer the device's."""
+    """Have the Raspberry Pi 5's library close its device. Otherwise it would go on with it the next time, when the data
+    pin belongs to the GPIO again and no longer to the device."""
     library: Any = sys.modules.get(_PI_5_LIBRARY)
     if library is not None:
         library.free_pio()

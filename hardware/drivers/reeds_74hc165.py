@@ -25,8 +25,8 @@ MOST_CHIPS: Final = 32
 BUS_PINS: Final = {0: (11, 10, 9, 8), 1: (21, 20, 19, 18)}
 """SPI bus → GPIO numbers of its clock, data output, data input, first chip select (which the system takes, too)."""
 _MARKS: Final = (0xA5, 0x5A)
-"""What is sent round the chain first, in turn (its complement follows): no line that is stuck or floats gives both
-back, and no pieces stand like both."""
+"""The byte sent round the chain first, alternately (its complement follows): no line that is stuck or floats gives both
+back, and no arrangement of pieces looks like both."""
 
 
 class ShiftRegisterReeds:
@@ -44,7 +44,7 @@ class ShiftRegisterReeds:
         self._chips = chips
         self._marks = cycle(_MARKS)
         self._left = bytes(chips)
-        """What the last scan left in the chain, to be read again if nothing is loaded over it."""
+        """The bytes that the last scan left in the chain: they come back if the registers do not load over them."""
         self._stale = False
         self._lgpio = lgpio()
         self._handle: int | None = None
@@ -62,7 +62,7 @@ class ShiftRegisterReeds:
             )) from error
 
     def read(self) -> int:
-        """One scan.
+        """Scan the reeds: bit *n* is set while reed *n* is closed.
 
         :raises BoardLost: the bus does not answer, the chain is broken, or :meth:`close` was called.
         """
@@ -71,7 +71,7 @@ class ShiftRegisterReeds:
         mark = next(self._marks)
         sent = bytes((mark, *[mark ^ 0xFF] * self._chips))
         with using(message("the shift registers of the switches")):
-            self._load.off()  # for far longer than the chips need, whatever calls it
+            self._load.off()  # any call takes far longer than the chips need
             self._load.on()
             _, got = self._lgpio.spi_xfer(self._handle, sent)
         if got[-1:] != sent[:1] or self._not_loaded(bytes(got[:-1]), sent[1:]):
@@ -83,7 +83,7 @@ class ShiftRegisterReeds:
         return int.from_bytes(got[:-1], "little") ^ (1 << self.count) - 1  # a closed switch pulls its input low
 
     def _not_loaded(self, inputs: bytes, sent: bytes) -> bool:
-        """Whether the chain gave back for the second time what the scan before had left in it."""
+        """True if the chain gave back for the second time what the scan before had left in it: SH/LD does not work."""
         was_stale, self._stale = self._stale, inputs == self._left
         self._left = sent
         return was_stale and self._stale

@@ -16,15 +16,16 @@ from hardware.drivers.gpio_pins import check_distinct, claiming, gpiozero, lgpio
 from hardware.errors import BadWiring, BoardLost
 
 SETTLE_S: Final = 20e-6
-"""How long group reads wait after a row changed: twice what a pull-up of 50 kΩ takes to lift a column of 200 pF."""
+"""The pause of group reads after a row changed: twice the time that a pull-up of 50 kΩ takes to lift a column of 200
+pF."""
 
 
 class _Scan(Protocol):
     def row(self, row: int) -> int:
-        """Which columns are low while this row is: bit *n* for column *n*."""
+        """Drive a row low and return the columns that are low: bit *n* for column *n*."""
 
     def rest(self) -> None:
-        """Let go of whatever row is still driven."""
+        """Stop driving the row."""
 
     def close(self) -> None: ...
 
@@ -52,7 +53,7 @@ class MatrixReeds:
         self.count = self._rows * self._columns
 
     def read(self) -> int:
-        """One scan.
+        """Scan the reeds: bit *n* is set while reed *n* is closed.
 
         :raises BoardLost: the pins do not answer, or :meth:`close` was called.
         """
@@ -73,13 +74,14 @@ class MatrixReeds:
 
 
 class _PinScan:
-    """Reads pin by pin through gpiozero: works with every pin factory."""
+    """A scan pin by pin through gpiozero: works with every pin factory."""
 
     def __init__(self, rows: Sequence[int], columns: Sequence[int], pin_factory: Any) -> None:
         gpio = gpiozero()
         self._claimed: list[Any] = []
         self._driven: Any = None
         try:
+            # InputDevice: DigitalInputDevice and Button would arm an edge alert on every pin.
             self._columns = [
                 self._claim(gpio.InputDevice(pin, pull_up=True, pin_factory=pin_factory)) for pin in columns
             ]
@@ -121,7 +123,7 @@ def _prepare_row(pin: Any) -> None:
 
 
 class _GroupScan:
-    """Reads all columns at once through lgpio, beside gpiozero, which keeps track of who uses which pin."""
+    """A scan of all columns at once through lgpio, beside gpiozero, which keeps track of the pins in use."""
 
     def __init__(self, rows: Sequence[int], columns: Sequence[int], pin_factory: Any) -> None:
         self._lgpio = lgpio()
@@ -135,6 +137,7 @@ class _GroupScan:
             self._handle = self._lgpio.gpiochip_open(self._factory.chip)
             pull_up, open_drain = self._lgpio.SET_PULL_UP, self._lgpio.SET_OPEN_DRAIN
             self._lgpio.group_claim_input(self._handle, list(columns), pull_up)
+            # Open drain: no row is ever driven high, so a crossed wire cannot set two outputs against each other.
             self._lgpio.group_claim_output(self._handle, list(rows), [1] * len(rows), open_drain | pull_up)
         except BaseException:
             self.close()
@@ -144,7 +147,7 @@ class _GroupScan:
         return "the reeds"
 
     def _conflicts_with(self, other: object) -> bool:
-        """gpiozero asks this of whoever reserves pins."""
+        """True always: gpiozero asks this of everything that reserves pins."""
         return True
 
     def row(self, row: int) -> int:
@@ -159,7 +162,7 @@ class _GroupScan:
         self._drive(self._all_rows)
 
     def _drive(self, levels: int) -> None:
-        """Rows at 1 float (open drain), rows at 0 are low."""
+        """Drive the rows: at 1 they float (open drain), at 0 they are low."""
         self._lgpio.group_write(self._handle, self._row_leader, levels, self._all_rows)
 
     def close(self) -> None:

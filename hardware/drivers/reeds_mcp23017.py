@@ -48,7 +48,8 @@ class ExpanderReeds:
             raise
 
     def read(self) -> int:
-        """One scan. After a failure, the next scan sets the chips up anew.
+        """Scan the reeds: bit *n* is set while reed *n* is closed. After a failure, the next scan sets the chips up
+        anew.
 
         :raises BoardLost: a chip does not answer or has lost its power in between, or :meth:`close` was called.
         """
@@ -73,12 +74,12 @@ class ExpanderReeds:
             bus.deinit()
 
     def _connect(self) -> None:
-        """Every chip is asked, so that all that are silent can be named."""
+        """Set up every chip, so that all silent ones can be named."""
         chips, silent = list[Any](), dict[int, Exception]()
         for address in self._addresses:
             try:
                 chips.append(self._chip(address))
-            except (OSError, ValueError) as error:  # ValueError: the library's word for nobody there
+            except (OSError, ValueError) as error:  # ValueError: the library raises it if no chip answers
                 silent[address] = error
         if silent:
             first = next(iter(silent.values()))
@@ -98,9 +99,9 @@ class ExpanderReeds:
         return chip
 
     def _read(self, n: int) -> int:
-        """The closed reeds of a chip. One that lost its power comes back without pull-ups and tells nonsense: it is
-        asked at every change, before anybody believes that. Where it tells nothing new (its squares were empty, and
-        empty they seem), pieces put there are not felt: so each scan asks one chip, in turn."""
+        """Return the closed reeds of a chip. A chip that lost its power comes back without pull-ups and reads nonsense,
+        so at every change its configuration is checked before the reading is believed. If nothing changes (its squares
+        were empty and look empty) pieces put there would not be felt: so each scan also checks one chip, in turn."""
         chip = self._chips[n]
         closed = int(chip.gpio)
         due = self._scans % len(self._chips) == n
@@ -111,7 +112,7 @@ class ExpanderReeds:
 
 
 def _bus() -> Any:
-    """The I2C bus of the board. The libraries below raise what they like, depending on what is missing."""
+    """Open the I2C bus of the board. The libraries below raise various exceptions, depending on what is missing."""
     board = vendor("board")
     try:
         return board.I2C()

@@ -1,4 +1,4 @@
-"""Which drivers there are: the one table. Nothing is detected or guessed.
+"""The table of all drivers. Nothing is detected or guessed.
 
 How to add one: ``docs/new-driver.md``.
 """

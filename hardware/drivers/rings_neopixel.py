@@ -24,7 +24,7 @@ ORDERS: Final = ("GRB", "RGB", "RBG", "GBR", "BRG", "BGR")
 SPI_PIN: Final = 10
 _SPI_CHIP_SELECTS: Final = (7, 8)
 _FAILURES: Final = (RuntimeError, OSError, ValueError)
-"""How Blinka and the library below it say that the line cannot be used."""
+"""The exceptions with which Blinka and the library below it report that the line cannot be used."""
 
 
 class NeoPixelRings:
@@ -32,9 +32,9 @@ class NeoPixelRings:
 
     On a Pi up to 4 there can be one chain in a process.
 
-    :param count: how many pixels the chain has.
+    :param count: the number of pixels in the chain.
     :param pin: the data pin, ``GPIO10``, or any name that Blinka gives a pin of this machine.
-    :param order: in which order the pixels take their colours; WS2812B: ``GRB``.
+    :param order: the order in which the pixels take their colours; WS2812B: ``GRB``.
     :raises BadWiring: no such pin or order, or the line cannot be used; the message has the remedy.
     :raises MissingLibrary: the Adafruit libraries are not installed or do not run here.
     """
@@ -55,10 +55,11 @@ class NeoPixelRings:
         keep_other_memory()
         self._strip: Any = None
         try:
+            # Without auto_write=False the whole chain would be sent again for every pixel that is set.
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
             set_up_transfers(self._strip, count)
             self._strip.show()
-        except BaseException as error:  # the libraries below raise what they like, or somebody interrupted them
+        except BaseException as error:  # the libraries raise all kinds of exceptions, and Ctrl-C may interrupt them
             self._let_go()
             forget_strip()
             if not isinstance(error, Exception):
@@ -104,7 +105,7 @@ class NeoPixelRings:
             strip.pin.deinit()
 
     def _load(self, pixels: bytes) -> None:
-        """Put a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
+        """Copy a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
         strip, loaded = self._strip, self._loaded
         self._sent = False
         for n in range(0, len(pixels), 3):

@@ -33,29 +33,29 @@ from table.messages.lights import Badge, Light, Lights, Overlay, Role
 from table.messages.settings import Settings
 
 FULL_CHANNEL_MA: Final = 20.0
-"""What one colour of one WS2812B pixel draws at 255 (datasheet and the usual rule of 60 mA per white pixel)."""
+"""The current of one colour of one WS2812B pixel at 255 (datasheet; 60 mA per white pixel is the usual rule)."""
 IDLE_PIXEL_MA: Final = 1.0
-"""What a dark pixel draws for its controller."""
+"""The current of a dark pixel, for its controller."""
 _CYCLE: Final = lcm(PULSE_STEPS, *range(1, MAX_PIXELS_PER_RING + 1))
-"""Every motion repeats after this many steps: rotations take a step per pixel, rhythms up to 8 beats."""
+"""The steps after which every motion repeats: rotations take a step per pixel, rhythms up to 8 beats."""
 _MA_PER_UNIT: Final = FULL_CHANNEL_MA / 255
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What to send, and what it draws by estimate."""
+    """A frame to send, and the current it is estimated to draw."""
 
     pixels: bytes
-    """Three bytes per pixel, in chain order: what ``Rings.show`` takes."""
+    """Three bytes per pixel, in chain order, for ``Rings.show``."""
     wanted_a: float
-    """Amperes before the cap: at the brightness set, without a budget."""
+    """The current before the cap, in amperes: at the brightness set, without a budget."""
     drawn_a: float
-    """Amperes of ``pixels``; above the supply only if the dark chain alone is."""
+    """The current of ``pixels``, in amperes; above the supply only if the dark chain alone is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a role or a badge shines in one palette: all that a drawing of it needs.
+    """The look of a role or a badge in one palette: all that is needed to draw it.
 
     ``colours``: for each owner, if it shines in its owner's colour. ``levels``: the brightness of the pixels of a
     ring of 24, at rest. ``period_s``: of the motion; 0 for a still one.
@@ -70,7 +70,7 @@ class Look:
 
 
 def look(sign: Role | Badge, palette: str = "default") -> Look:
-    """The look of a role or badge on rings with room for shapes. A badge's levels are for the last quarter.
+    """Return the look of a role or badge on rings with room for shapes. A badge's levels are for the last quarter.
 
     :raises KeyError: no such palette.
     """
@@ -92,14 +92,14 @@ def frame(
     t_s: float,
     supply_a: float,
 ) -> Frame:
-    """The frame for this moment.
+    """Compute the frame for this moment.
 
     :param lights: squares of the map's board only; those without a ring show nothing.
     :param overlay: a flash lights the squares that bear the badge ``last_move``; a pause darkens all to a slow breath.
-    :param turn: in whose colour a pause breathes.
+    :param turn: the seat in whose colour a pause breathes.
     :param t_s: any steadily running time; motions depend on it alone.
-    :param supply_a: what the whole chain may draw, in amperes.
-    :raises KeyError: the settings name a palette there is not.
+    :param supply_a: the current that the whole chain may draw, in amperes.
+    :raises KeyError: the settings name an unknown palette.
     """
     brush = _brush_for(settings, board_map)
     chain = bytearray(3 * board_map.pixel_count)
@@ -114,7 +114,7 @@ def frame(
 def next_change(
     lights: Lights, overlay: Overlay, settings: Settings, board_map: BoardMap, t_s: float
 ) -> float | None:
-    """When the frame next changes by motion alone, later than ``t_s``; ``None``: it stays as it is."""
+    """Return the time after ``t_s`` at which motion alone next changes the frame; ``None``: it stays as it is."""
     brush = _brush_for(settings, board_map)
     paused = overlay is Overlay.PAUSE
     rings = [brush.breath(None)] if paused else [brush.ring(light) for light in set(lights.values())]
@@ -123,12 +123,12 @@ def next_change(
 
 
 def idle_a(board_map: BoardMap) -> float:
-    """What the dark chain draws, in amperes: a supply must give more for any light to shine."""
+    """Return the current of the dark chain, in amperes: a supply must give more for any light to shine."""
     return board_map.pixel_count * IDLE_PIXEL_MA / 1000
 
 
 def full_a(board_map: BoardMap) -> float:
-    """What the chain would draw with every pixel at full white, in amperes."""
+    """Return the current of the chain with every pixel at full white, in amperes."""
     return board_map.pixel_count * (IDLE_PIXEL_MA + 3 * FULL_CHANNEL_MA) / 1000
 
 
@@ -136,7 +136,7 @@ def full_a(board_map: BoardMap) -> float:
 
 
 def _badge_pixels(light: Light, pixels: int) -> int:
-    """How many pixels at the end of the ring the badge takes."""
+    """Count the pixels at the end of the ring that the badge takes."""
     if light.badge is None or (pixels == 1 and light.role is not None):
         return 0
     return max(1, pixels // 4)
@@ -164,7 +164,7 @@ class _Ring:
         self.step_lengths = tuple(lengths)
 
     def at(self, t_s: float) -> bytes:
-        """The bytes at a moment, at full brightness."""
+        """Return the bytes at a moment, at full brightness."""
         steps = tuple([0 if length is None else step_at(t_s, length) % _CYCLE for length in self.step_lengths])
         painted = self._painted.get(steps)
         if painted is None:
@@ -180,7 +180,7 @@ class _Ring:
 
 
 class _Brush:
-    """Paints rings in one style; keeps what it painted (there are a few hundred lights at most)."""
+    """A painter of rings in one style; it keeps its results (there are a few hundred lights at most)."""
 
     def __init__(self, palette: str, motion: bool, pixels: int, colours: str) -> None:
         self._palette = PALETTES[palette]
@@ -193,19 +193,19 @@ class _Brush:
         self.flash = self._bytes(self._palette.flash, (1.0,) * pixels)
 
     def ring(self, light: Light) -> _Ring:
-        """The ring that shows a light."""
+        """Return the ring that shows a light."""
         ring = self._rings.get(light)
         if ring is None:
             ring = self._rings[light] = _Ring(self, self._parts(light))
         return ring
 
     def breath(self, turn: Seat | None) -> _Ring:
-        """The ring of a paused board."""
+        """Return the ring of a paused board."""
         part = _Part(self._palette.colour(Role.TURN, turn), BREATH, self.pixels)
         return self._breaths.setdefault(turn, _Ring(self, [part]))
 
     def paint(self, part: _Part, step: int) -> bytes:
-        """The pixels of a part at a step of its motion."""
+        """Return the pixels of a part at a step of its motion."""
         shining = levels(part.form, part.pixels, self.shaped, self.motion, step, self._palette.dim)
         return self._bytes(part.colour, shining)
 
@@ -219,7 +219,7 @@ class _Brush:
         return parts
 
     def _bytes(self, colour: Rgb, shining: Levels) -> bytes:
-        """Pixels of one colour. One that shines at all keeps a trace of its colour, however dim."""
+        """Return pixels of one colour. A pixel that shines at all keeps a trace of its colour, however dim."""
         shown = [colour[channel] for channel in self._channels]
         return bytes(ceil(channel * level) for level in shining for channel in shown)
 
@@ -249,7 +249,7 @@ def _bytes_by_square(
 
 
 def _within_budget(full: bytes, brightness: float, supply_a: float) -> Frame:
-    """The frame dimmed to ``brightness`` (0–1) of what the supply allows it.
+    """Return the frame dimmed to ``brightness`` (0–1) of what the supply allows it.
 
     Brightness is a share of the brightest the budget permits for this very frame, so that the whole range of the
     setting has an effect on every board.
@@ -262,7 +262,7 @@ def _within_budget(full: bytes, brightness: float, supply_a: float) -> Frame:
 
 
 def _dimmed(full: bytes, scale: float, allowed_ma: float) -> bytes:
-    """The frame scaled down; what shines does not go out by rounding while the budget has room for that."""
+    """Scale the frame down. No pixel goes out by rounding while the budget has room for it."""
     notch = int(scale * _NOTCHES)
     kept = full.translate(_table(notch, 1))
     return kept if _light_ma(kept) <= allowed_ma else full.translate(_table(notch, 0))

@@ -1,7 +1,7 @@
-"""The table of lights, ``lights.toml``, as it is written: what ``palettes`` and ``shapes`` are made of.
+"""The table of lights, ``lights.toml``, as it is written: the source of ``palettes`` and ``shapes``.
 
-It is read strictly: with a field that nobody reads, a light would look otherwise than its writer meant, and nothing
-would say so.
+It is read strictly: with a field that nobody reads, a light would look otherwise than its writer meant, without any
+error.
 """
 
 import re
@@ -23,7 +23,7 @@ _MOVING: Final = ("rotate", "swap", "pulse")
 
 
 def _kind(allowed: str, good: Callable[[Any], bool]) -> Kind[Any]:
-    """Without German: only those who write the table read what is allowed."""
+    """Make a kind without a German text: only those who write the table read what is allowed."""
     return Kind(Message(allowed), good)
 
 
@@ -41,7 +41,7 @@ _COLOUR: Final = _kind('a colour such as "#00ff80"', _is_colour)
 
 
 def checked(table: dict[str, Any]) -> dict[str, Any]:
-    """The table itself.
+    """Return the table itself if it is sound.
 
     :raises BadLights: a part of it is unknown, missing or not as it must be; the message names it.
     """
@@ -59,7 +59,7 @@ def checked(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_sign(label: str, entry: Any, table: Mapping[str, Any], more: Fields) -> None:
-    """A role or a badge."""
+    """Check a role or a badge."""
     colours, screen = _colours(table)
     needed = {**_look(table), "meaning": _WORDS, "aloud": _WORDS, **colours}
     if entry.get("motion") in _MOVING:
@@ -73,7 +73,7 @@ def _look(table: Mapping[str, Any]) -> dict[str, Kind[Any]]:
 
 
 def _colours(table: Mapping[str, Any]) -> tuple[dict[str, Kind[Any]], dict[str, Kind[Any]]]:
-    """Colours in every palette; and those that screens show, in some."""
+    """Return the colours needed in every palette, and those for screens, allowed in some."""
     palettes = set(table["palettes"])
 
     def in_some(value: Any) -> bool:
@@ -92,7 +92,7 @@ def _check_shapes(spread: Mapping[str, Any], repeated: Mapping[str, Any]) -> Non
         _check(kind, shapes, dict.fromkeys(shapes, _SHAPE))
     for name, letters in spread.items():
         for other, same in repeated.items():
-            if name == other or letters == same:  # tiles know shapes by their letters alone
+            if name == other or letters == same:  # tiles identify shapes by their letters alone
                 raise BadLights(
                     f"lights.toml: shapes.{name} and shapes_by_pixel.{other} must differ in name and in letters: "
                     "nobody could tell which of them is meant"

@@ -20,7 +20,8 @@ OWNED: Final = frozenset(Role(name) for name, entry in TABLE["roles"].items() if
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A set of colours. ``roles``: for those of :data:`OWNED`, nobody's colour. ``dim``: the level of dim things."""
+    """A set of colours. ``roles``: for those of :data:`OWNED`, the colour without an owner. ``dim``: the level of dim
+    things."""
 
     roles: Mapping[Role, Rgb]
     badges: Mapping[Badge, Rgb]
@@ -29,7 +30,7 @@ class Palette:
     dim: float
 
     def colour(self, role: Role, seat: Seat | None) -> Rgb:
-        """What a role shines in; those that are owned take the colour of their seat."""
+        """Return the colour of a role; owned roles take the colour of their seat."""
         if seat is not None and role in OWNED:
             return self.seats[seat]
         return self.roles[role]

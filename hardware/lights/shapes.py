@@ -17,16 +17,16 @@ from table.messages.lights import Badge, Role
 SHAPED_FROM: Final = 8
 """The fewest pixels in which all shapes differ."""
 BEAT_S: Final = 0.35
-"""Rhythms change on a beat common to the whole board: less than three changes a second (photosensitivity)."""
+"""The beat of all rhythms, common to the whole board: fewer than three changes a second (photosensitivity)."""
 PULSE_STEPS: Final = 16
-"""A pulse is drawn in this many steps, so that a resting board needs few frames."""
+"""The steps in which a pulse is drawn: few, so that a resting board needs few frames."""
 
 Levels = tuple[float, ...]
 """The brightness of each pixel of a ring, 0–1."""
 
 
 class Motion(StrEnum):
-    """What a shape does in time. Only a pulse changes how much light a ring gives."""
+    """The motion of a shape. Only a pulse changes how much light a ring gives."""
 
     STILL = "still"
     ROTATE = "rotate"
@@ -46,7 +46,7 @@ _BRIGHT, _DIM, _DARK = "B", "d", "."
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a role or badge looks besides its colour.
+    """The look of a role or badge besides its colour.
 
     ``period_s``: of its motion. ``rhythm``: one digit per beat, from 0 (dark) to 9 (bright).
     """
@@ -64,12 +64,13 @@ def _form(entry: Mapping[str, Any]) -> Form:
 FORMS: Final[Mapping[Role, Form]] = {Role(name): _form(entry) for name, entry in TABLE["roles"].items()}
 BADGE_FORMS: Final[Mapping[Badge, Form]] = {Badge(name): _form(entry) for name, entry in TABLE["badges"].items()}
 BREATH: Final = _form(TABLE["breath"])
-"""What a paused board does: a slow breath, of rings of any size."""
+"""The form of a paused board: a slow breath, on rings of any size."""
 
 
 @lru_cache
 def shape_levels(shape: str, pixels: int, dim: float) -> Levels:
-    """The levels of a shape at rest in a ring (or part of one) of ``pixels`` pixels; ``dim``: the level of dim ones."""
+    """Return the levels of a shape at rest in a ring (or part of one) of ``pixels`` pixels; ``dim``: the level of dim
+    ones."""
     if shape in PIXEL_BY_PIXEL:
         letters = (PIXEL_BY_PIXEL[shape] * pixels)[:pixels]
     else:
@@ -80,7 +81,7 @@ def shape_levels(shape: str, pixels: int, dim: float) -> Levels:
 
 
 def step_s(form: Form, pixels: int, shaped: bool, motion: bool) -> float | None:
-    """How long each step of a look takes on ``pixels`` pixels; ``None``: it never changes.
+    """Return the length of each step of a form on ``pixels`` pixels, in seconds; ``None``: it never changes.
 
     :param shaped: whether the ring has room for shapes (:data:`SHAPED_FROM`); without, the rhythm is asked.
     """
@@ -96,13 +97,13 @@ def step_s(form: Form, pixels: int, shaped: bool, motion: bool) -> float | None:
 
 
 def step_at(t_s: float, step_s: float | None) -> int:
-    """Which step of a motion a moment belongs to. A millionth of a step early counts as on time, so that whoever
-    sleeps until ``(step + 1) * step_s`` wakes up in the next step."""
+    """Return the step of a motion that a moment belongs to. A millionth of a step early counts as on time, so that
+    whoever sleeps until ``(step + 1) * step_s`` wakes up in the next step."""
     return 0 if step_s is None else int(t_s / step_s + 1e-6)
 
 
 def levels(form: Form, pixels: int, shaped: bool, motion: bool, step: int, dim: float) -> Levels:
-    """The levels of ``pixels`` pixels at a step of a look's motion."""
+    """Return the levels of ``pixels`` pixels at a step of a form's motion."""
     if form.rhythm and motion and not shaped:
         return (int(form.rhythm[step % len(form.rhythm)]) / 9,) * pixels
     still = shape_levels(form.shape, pixels, dim)
@@ -116,5 +117,5 @@ def levels(form: Form, pixels: int, shaped: bool, motion: bool, step: int, dim: 
 
 
 def _pulse(step: int) -> float:
-    """The strength of a pulse, 0.2–1, brightest at step 0."""
+    """Return the strength of a pulse, 0.2–1, brightest at step 0."""
     return 0.6 + 0.4 * cos(2 * pi * (step % PULSE_STEPS) / PULSE_STEPS)

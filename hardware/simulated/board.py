@@ -1,4 +1,4 @@
-"""A board in memory that misbehaves like one: the board everybody has, and the one that tests play on.
+"""A board in memory that misbehaves like a real one, for demonstrations and tests.
 
 Hands touch the :class:`Wood`; its reeds follow as the :class:`Misbehaviour` says, in the time of the clock passed in.
 Touches may come from any thread.
@@ -20,7 +20,7 @@ from hardware.simulated.faults import Edge, Misbehaviour, edges
 from hardware.simulated.pieces import HAND, Wood
 
 _REACH: Final = 0.4
-"""How far a magnet closes a reed, in squares: less than half, so that two neighbours are never closed by one piece."""
+"""The distance in squares at which a magnet closes a reed: less than half, so that one piece never closes two."""
 
 
 class SimulatedReeds:
@@ -32,7 +32,7 @@ class SimulatedReeds:
         self.count = board.board_map.reed_count
 
     def read(self) -> int:
-        """One scan.
+        """Scan the reeds: bit *n* is set while reed *n* is closed.
 
         :raises BoardLost: the board is unplugged, or :meth:`close` was called.
         """
@@ -58,7 +58,7 @@ class SimulatedRings:
         self.shown = bytes(3 * self.count)
         """The last frame."""
         self.frames = 0
-        """How many frames were shown that differed from the one before."""
+        """The number of frames that differed from the one before."""
 
     def show(self, pixels: bytes) -> None:
         """Remember a frame.
@@ -74,7 +74,7 @@ class SimulatedRings:
             self.shown = bytes(pixels)
 
     def at(self, square: Square) -> tuple[Rgb, ...]:
-        """The colours of the ring of a square, pixel by pixel; empty for a square without a ring."""
+        """Return the colours of the ring of a square, pixel by pixel; empty for a square without a ring."""
         first = self._board.board_map.first_pixels[square]
         if first is None:
             return ()
@@ -89,11 +89,25 @@ class SimulatedRings:
 
 
 class SimulatedBoard:
-    """The wood, the hands over it, and the reeds and rings under it.
+    """The pieces, the hands over them, and the reeds and rings under them.
 
-    :param wood: what stands where at the beginning; its board must be the map's.
+    :param wood: the pieces at the beginning; its board must be the map's.
     :param clock: monotonic seconds. A real board's time passes by itself; a test's clock is moved by the test.
     :param seed: decides every misbehaviour: same seed and same touches at the same times, same readings.
+
+    >>> from engine.core.squares import Board
+    >>> from hardware.board_map import wire
+    >>> from hardware.simulated.faults import PERFECT
+    >>> board = Board(2, 2)
+    >>> a1, b2 = board.parse("a1"), board.parse("b2")
+    >>> simulated = SimulatedBoard(wire(board), Wood(board, {a1: "wP"}), PERFECT)
+    >>> simulated.lift(a1)
+    'wP'
+    >>> simulated.reeds.read()
+    0
+    >>> simulated.place(b2)
+    >>> f"{simulated.reeds.read():04b}"
+    '1000'
     """
 
     def __init__(
@@ -115,14 +129,14 @@ class SimulatedBoard:
         self._plugged = True
         self._closed = self._wood.occupancy
         self._read = -1, 0
-        """What was closed when the board was read last, and what was read."""
+        """The closed reeds when the board was read last, and the reading."""
         self._pending: dict[Square, list[Edge]] = {}
         self.reeds = SimulatedReeds(self)
         self.rings = SimulatedRings(self)
 
     @property
     def wood(self) -> Wood:
-        """What really stands where, now (a slide still on its way has arrived)."""
+        """The pieces as they really stand now (a sliding piece has already arrived)."""
         return self._wood
 
     # --- hands ---------------------------------------------------------------------------------------------------
@@ -205,7 +219,7 @@ class SimulatedBoard:
             self._magnet(square, now_s + open_s, True)
 
     def stand(self, wood: Wood) -> None:
-        """Have everything stand anew at once, as if it had been so all along."""
+        """Replace all pieces at once, as if they had stood so all along."""
         with self._changed:
             self._touch(wood)
             self._closed = wood.occupancy
@@ -214,7 +228,7 @@ class SimulatedBoard:
     # --- faults --------------------------------------------------------------------------------------------------
 
     def misbehave(self, model: Misbehaviour) -> None:
-        """Misbehave like this from now on (what is on its way stays)."""
+        """Misbehave like this from now on; changes on their way are not affected."""
         with self._changed:
             self._model = model
             self._read = -1, 0
@@ -228,15 +242,15 @@ class SimulatedBoard:
             self._touch(self._wood)
 
     def is_dark(self, square: Square) -> bool:
-        """Whether the ring of a square never lights."""
+        """True if the ring of a square never lights."""
         return square in self._model.dark
 
     def unplug(self) -> None:
-        """From now on neither reeds nor rings answer; hands can still touch the wood."""
+        """Stop the reeds and rings from answering; hands can still touch the pieces."""
         self._plugged = False
 
     def plug_in(self) -> None:
-        """Answer again."""
+        """Let the reeds and rings answer again."""
         self._plugged = True
 
     def check_plugged(self) -> None:
@@ -247,7 +261,7 @@ class SimulatedBoard:
     # --- reeds ---------------------------------------------------------------------------------------------------
 
     def scan(self) -> int:
-        """Which reeds are closed now, by reed number.
+        """Return the closed reeds, by reed number.
 
         :raises BoardLost: the board is unplugged.
         """
@@ -276,7 +290,7 @@ class SimulatedBoard:
 
     @property
     def at_rest_s(self) -> float:
-        """When the last reed will have followed the wood; in the past if all have."""
+        """The time at which the last reed follows the pieces; in the past if all have."""
         with self._changed:
             return max((due[-1][0] for due in self._pending.values()), default=self._clock())
 
@@ -296,7 +310,7 @@ class SimulatedBoard:
         return self._clock() + (len(path) - 1 - _REACH) * self._model.step_s
 
     def _magnet(self, square: Square, at_s: float, comes: bool) -> None:
-        """A magnet comes or goes: what the reed was still going to do from then on, it does no more."""
+        """Schedule the edges of a reed whose magnet comes or goes; edges due later are dropped."""
         self._settle(self._clock())
         before = [edge for edge in self._pending.get(square, ()) if edge[0] < at_s]
         model = replace(self._model, flutter=1.0) if square in self._model.restless else self._model

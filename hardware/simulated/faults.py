@@ -1,7 +1,7 @@
-"""How reed switches misbehave: what a reed shows over time when a magnet comes or goes.
+"""The misbehaviour of reed switches over time, when a magnet comes or goes.
 
-Times follow what reed switches do on a bench: they bounce for up to about a millisecond, flutter for much longer under
-a magnet that passes slowly, and now and then follow a magnet late (so a short visit is missed altogether).
+Times follow measurements on a bench: reeds bounce for up to about a millisecond, flutter for much longer under a magnet
+that passes slowly, and now and then follow a magnet late (so a short visit is missed altogether).
 """
 
 from dataclasses import dataclass
@@ -11,31 +11,32 @@ from typing import Final
 from engine.core.squares import Square
 
 Edge = tuple[float, bool]
-"""A moment (monotonic seconds) and whether the reed is closed from then on."""
+"""A moment (monotonic seconds), and true if the reed is closed from then on."""
 
 _MOST_BOUNCES: Final = 4
 _FLUTTER_GAP_S: Final = 0.012
-"""Mean time between two flutters: shorter than a sensible debounce time."""
+"""The mean time between two flutters: shorter than a sensible debounce time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misbehaviour:
-    """How badly a board behaves. Probabilities 0–1 apply to every change of every reed."""
+    """The faults of a board. Probabilities 0–1 apply to every change of every reed."""
 
     bounce_s: float = 0.001
     """The longest time a reed bounces after a change; 0: never."""
     flutter: float = 0.0
-    """How probable it is that a change flutters …"""
+    """The probability that a change flutters …"""
     flutter_s: float = 0.08
-    """… and the longest time it does."""
+    """… and the longest time for which it does."""
     missed: float = 0.0
-    """How probable it is that a reed does not follow at once but …"""
+    """The probability that a reed follows late …"""
     missed_s: float = 0.4
-    """… this much later; if the magnet is back by then, nobody ever sees it."""
+    """… and by how much; if the magnet is back by then, the change is never seen."""
     step_s: float = 0.12
-    """How long a slid piece takes from one square to the next."""
+    """The time a sliding piece takes from one square to the next."""
     push_gap_s: float = 0.1
-    """For how long the reed of a piece that is pushed off opens; 0: not at all, the two magnets follow too closely."""
+    """The time for which the reed of a piece that is pushed off opens; 0: not at all, the two magnets follow too
+    closely."""
     stuck: frozenset[Square] = frozenset()
     """Squares whose reed is always closed."""
     dead: frozenset[Square] = frozenset()
@@ -51,7 +52,7 @@ PERFECT: Final = Misbehaviour(bounce_s=0.0)
 
 
 def edges(model: Misbehaviour, chance: Random, at_s: float, closed: bool) -> tuple[Edge, ...]:
-    """What a reed does when its magnet comes (``closed``) or goes: edges in order, the last one ``closed``."""
+    """Return the edges of a reed when its magnet comes (``closed``) or goes, in order; the last one is ``closed``."""
     start_s = at_s + (model.missed_s if chance.random() < model.missed else 0.0)
     if chance.random() < model.flutter:
         pairs, within_s = max(1, int(model.flutter_s / _FLUTTER_GAP_S / 2)), model.flutter_s

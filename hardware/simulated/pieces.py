@@ -1,4 +1,4 @@
-"""What really stands on a board, lies in hands and in the tray: the truth that no reed can tell whole.
+"""The pieces on a board, in hands and in the tray: the truth, of which reeds see only a part.
 
 A frozen value; every touch gives the next one or raises :class:`ImpossibleTouch` with a reason. Pieces are texts as in
 ``engine.core.pieces``; hands have names of any kind, so that several players can touch the board at once.
@@ -18,7 +18,8 @@ HAND: Final = "hand"
 
 @dataclass(frozen=True, slots=True)
 class Wood:
-    """A board and its pieces. ``hands``: what each holds, the latest last; ``tray``: piece → how many, at least one."""
+    """A board and its pieces. ``hands``: the pieces that each holds, the latest last; ``tray``: piece → count, at least
+    one."""
 
     board: Board
     stands: Mapping[Square, str] = field(default_factory=dict)
@@ -32,16 +33,16 @@ class Wood:
 
     @property
     def pieces(self) -> Counter[str]:
-        """How many of each piece there are altogether: touches never change it (marks do)."""
+        """The number of each piece altogether: touches never change it (marks do)."""
         held = (piece for pieces in self.hands.values() for piece in pieces)
         return Counter(self.stands.values()) + Counter(held) + Counter(self.tray)
 
     def holds(self, hand: str = HAND) -> tuple[str, ...]:
-        """What a hand holds, the latest last."""
+        """Return the pieces that a hand holds, the latest last."""
         return self.hands.get(hand, ())
 
     def lifted(self, square: Square, hand: str = HAND) -> "Wood":
-        """After a hand took the piece on a square.
+        """Return the value after a hand took the piece on a square.
 
         :raises ImpossibleTouch: nothing stands there.
         """
@@ -49,7 +50,7 @@ class Wood:
         return replace(self, stands=_without(self.stands, square), hands=self._more_in(hand, piece))
 
     def placed(self, square: Square, piece: str | None = None, hand: str = HAND) -> "Wood":
-        """After a hand put a piece on a square. ``piece``: ``None`` for the one it took last.
+        """Return the value after a hand put a piece on a square. ``piece``: ``None`` for the one it took last.
 
         :raises ImpossibleTouch: the square is occupied, or the hand does not hold that.
         """
@@ -58,7 +59,7 @@ class Wood:
         return replace(self, stands={**self.stands, square: piece}, hands=self._less_in(hand, piece))
 
     def slid(self, path: Sequence[Square]) -> "Wood":
-        """After a piece was slid from the first square of a path over the others to the last.
+        """Return the value after a piece was slid from the first square of a path over the others to the last.
 
         :raises ImpossibleTouch: nothing stands on the first, something on another, or the path is too short.
         """
@@ -68,7 +69,8 @@ class Wood:
         return replace(self, stands={**_without(self.stands, path[0]), path[-1]: piece})
 
     def pushed(self, path: Sequence[Square], hand: str = HAND) -> "Wood":
-        """After a piece was slid along a path and pushed the one on the last square off the board, into a hand.
+        """Return the value after a piece was slid along a path and pushed the one on the last square off the board,
+        into a hand.
 
         :raises ImpossibleTouch: nothing stands on the first or last square, or something on the way.
         """
@@ -80,7 +82,7 @@ class Wood:
         return replace(self, stands=stands, hands=self._more_in(hand, captured))
 
     def taken(self, piece: str, hand: str = HAND) -> "Wood":
-        """After a hand took a piece out of the tray.
+        """Return the value after a hand took a piece out of the tray.
 
         :raises ImpossibleTouch: the tray has none.
         """
@@ -89,7 +91,7 @@ class Wood:
         return replace(self, tray=_counted(self.tray, piece, -1), hands=self._more_in(hand, piece))
 
     def given(self, piece: str | None = None, hand: str = HAND) -> "Wood":
-        """After a hand put a piece into the tray. ``piece``: ``None`` for the one it took last.
+        """Return the value after a hand put a piece into the tray. ``piece``: ``None`` for the one it took last.
 
         :raises ImpossibleTouch: the hand does not hold that.
         """
@@ -97,7 +99,7 @@ class Wood:
         return replace(self, tray=_counted(self.tray, piece, 1), hands=self._less_in(hand, piece))
 
     def marked(self, square: Square, piece: str) -> "Wood":
-        """After the piece on a square got or lost a token that makes it ``piece`` (no reed feels it).
+        """Return the value after the piece on a square got or lost a token that makes it ``piece`` (no reed feels it).
 
         :raises ImpossibleTouch: nothing stands there.
         """

@@ -18,8 +18,7 @@ from table.messages.scene import SceneHint
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Hint, Table
 from table.requests import prompts
-from table.turns import lessons
-from table.turns import warnings as blunders
+from table.turns import lessons, warnings
 from table.turns.help_consent import against, no_help, opposed
 from table.turns.transaction import Progress
 
@@ -77,7 +76,7 @@ def _refuse_help(table: Table) -> None:
 
 def _refuse_unplayed(table: Table) -> None:
     """:raises Refused: what lies on the board is to be judged first: there is one question at a time."""
-    unplayed = blunders.unplayed(table)
+    unplayed = warnings.unplayed(table)
     if unplayed is not None and unplayed.loss is None:
         raise Refused(message("The computer is looking at your move. Try again in a moment."))
     if unplayed is not None:
@@ -125,15 +124,15 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
 def answer_consent(taken: Progress, event: Answer) -> None:
     """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
     what is said to hints is said to warnings, too."""
-    seat, hints, warnings = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
+    seat, hints, asked = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
     if event.value != prompts.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
         taken.change(
             hints_asked=frozenset(), warnings_asked=frozenset(), hints_declined=taken.table.hints_declined | declined
         )
         return
-    if warnings:
-        _warn(taken, seat, warnings - event.seats)
+    if asked:
+        _warn(taken, seat, asked - event.seats)
     if hints:
         _allow(taken, seat, hints - event.seats)
 

@@ -188,7 +188,7 @@ class TiledTable:
         tile.touch(reed, covered)
 
     def ring(self, name: str) -> bytes:
-        """What the ring of a square shows: its twelve pixels (simulated tiles chain their rings as their reeds)."""
+        """Return the twelve pixels of a square's ring (simulated tiles chain their rings as their reeds)."""
         tile, reed = self.under(name)
         return tile.frame[36 * reed : 36 * reed + 36]
 

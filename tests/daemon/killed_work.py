@@ -232,7 +232,8 @@ def sign_out(data: Path) -> None:
 
 @dataclass(frozen=True)
 class Work:
-    """What is there before, what is done, and what has to be true once it is started again: each for itself."""
+    """A piece of work that may be killed: the data before it, the work, and the check after another start, each on its
+    own."""
 
     before: Callable[[Path], None]
     do: Callable[[Path], object]

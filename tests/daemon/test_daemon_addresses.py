@@ -1,4 +1,4 @@
-"""Where phones find the panel, and how a dated record is dated."""
+"""The addresses under which phones find the panel, and the dates of records."""
 
 import json
 import re
@@ -116,7 +116,7 @@ def test_a_panel_on_one_address_is_reached_there(host: str, port: int, url: str)
 
 
 def told_by_ip() -> dict[str, set[str]]:
-    """What ip(8) says of the addresses that need no interface beside them."""
+    """Return the addresses by ip(8) that need no interface beside them."""
     if shutil.which("ip") is None:
         pytest.skip("no ip is installed (Debian: apt install iproute2)")
     told = json.loads(subprocess.run(["ip", "-j", "addr"], capture_output=True, check=True).stdout)

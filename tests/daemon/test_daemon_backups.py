@@ -32,7 +32,7 @@ RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')
 MAP = '{"board": "a map"}'
 BROKEN = 8
-"""Which column of a game says why it does not replay."""
+"""The column of a game with the reason why it does not replay."""
 
 
 def everything(directory: Path) -> dict[str, list[tuple[object, ...]]]:

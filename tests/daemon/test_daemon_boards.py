@@ -89,7 +89,7 @@ class Desk:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """What left for the pixels through the real library."""
+    """Return the frames that leave for the pixels through the real library."""
     frames: list[bytes] = []
     monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: frames.append(bytes(data)))
     monkeypatch.setattr(blinka, "D10", blinka.NEOPIXEL, raising=False)

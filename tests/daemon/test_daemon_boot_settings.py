@@ -1,4 +1,4 @@
-"""What a board needs of the boot files: shown, asked, written, and kept as it was."""
+"""The boot settings that a board needs: shown, asked, written, with a copy of the old files."""
 
 import io
 import resource

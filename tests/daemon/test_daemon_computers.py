@@ -124,7 +124,7 @@ def test_an_imported_game_that_goes_on_has_luck_of_its_own_which_its_record_tell
 
 
 def asked_elsewhere(question):
-    """What another process of the same program answers."""
+    """Return the answer of another process of the same program."""
     done = subprocess.run(
         UNHURRIED, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=PATIENCE_S
     )

@@ -321,7 +321,7 @@ def kept_game_of(length: int) -> KeptGame:
 
 
 def steps(store: Store, whole: bool) -> int:
-    """What looking for damage costs SQLite, in instructions of its machine."""
+    """Count the instructions of SQLite's machine that a search for damage takes."""
     taken = 0
 
     def step() -> int:
@@ -363,7 +363,7 @@ def test_wherever_entries_of_a_long_game_are_missing_that_is_found_while_it_goes
 
 
 def test_a_record_from_the_table_tells_no_secrets(new_table: Any, tmp_path: Path) -> None:
-    """What is kept of a game that is being played holds what a seat has decided in secret."""
+    """The stored data of a game in progress includes the secret decisions of its seats."""
     game = secret_game("Ada", "Bo", random.Random(3))
     assert "white:" in game.record
     (tmp_path / "data").mkdir()
@@ -477,7 +477,7 @@ def test_a_file_that_is_not_what_it_was_is_refused_in_words_and_left_alone(
 
 
 def contents(directory: Path) -> dict[str, bytes | str]:
-    """What is in a directory, links as links."""
+    """Return the contents of a directory, links as links."""
     return {
         file.name: str(file.readlink()) if file.is_symlink() else file.read_bytes() if file.is_file() else "directory"
         for file in directory.iterdir()

@@ -59,7 +59,7 @@ def store(tmp_path: Path, calendar: Calendar) -> Iterator[Store]:
 
 
 def rows(directory: Path) -> dict[str, int]:
-    """How many rows each table has that belongs to games."""
+    """Count the rows of each table that belong to games."""
     with closing(sqlite3.connect(directory / FILE_NAME)) as db:
         tables = ("games", "entries", "ends", "results", "claims")
         return {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}

@@ -1,4 +1,4 @@
-"""What goes wrong while a game is played, and that nothing is lost by it."""
+"""Faults while a game is played, by which nothing is lost."""
 
 import sqlite3
 import threading
@@ -180,7 +180,7 @@ BESIDE = {
     "what is seen": ("daemon.snapshots.scenes.seen", 2),
     "telling phones": ("webpanel.ports.change_hub.Changes.publish", 1),
 }
-"""What the thread of the table calls, and how many of the next calls fail."""
+"""The calls of the table's thread, and the number of the next calls that fail."""
 
 
 @pytest.mark.parametrize("fails", BESIDE)

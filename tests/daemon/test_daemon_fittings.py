@@ -53,7 +53,7 @@ Fit = Callable[..., Fittings]
 
 @pytest.fixture
 def told() -> list[Message | None]:
-    """What phones were told about buttons and piezo."""
+    """Return the messages to phones about buttons and piezo."""
     return []
 
 
@@ -167,7 +167,7 @@ class Posted:
 
 
 def pressed(buttons: ButtonsConfig, paused: bool = False, held: frozenset[Seat] = frozenset()) -> list[object]:
-    """What pressing each of these buttons once asks for."""
+    """Press each of these buttons once, and return the requests."""
     posted = Posted()
     snapshot = SimpleNamespace(table=SimpleNamespace(paused=paused), holders=dict.fromkeys(held, "phone"))
     presses = Presses(posted, lambda: snapshot, lambda: posted.post("off"))  # type: ignore[arg-type, return-value]

@@ -153,7 +153,7 @@ def test_a_cable_pulled_in_the_middle_of_a_frame_loses_no_touch_and_doubles_none
 def test_after_lost_power_the_net_change_decides(
     hands: Hands, full: bool, game_id: str, options: dict[str, int]
 ) -> None:
-    """What the tile without power missed is read anew; what the others felt came as ever."""
+    """The tile that lost power is read anew; touches of the others come as usual."""
     hands.begin(game_id, options)
     seen = []
     for number in range(1, 21 if full else 3):

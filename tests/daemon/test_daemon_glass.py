@@ -239,7 +239,7 @@ def test_put_back_puts_back_all_of_a_push(pawns: Callable[..., Any]) -> None:
 
 
 def test_what_belongs_nowhere_any_more_goes_from_the_hand_into_the_tray() -> None:
-    """Who moves every piece took it off the board as the board asked for."""
+    """A player who moves every piece took it off the board at the board's request."""
     stands = {Square(0): "wP"}
     board = SimulatedBoard(wire(Board(8, 8)), Wood(Board(8, 8), {**stands, Square(9): "bP"}))
     fingers = taps.Fingers("mine", board, lambda square, covered: True)

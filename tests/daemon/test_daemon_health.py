@@ -1,4 +1,4 @@
-"""What the self-test says about the computer, on a Raspberry Pi and off one."""
+"""The facts of the self-test about the computer, on a Raspberry Pi and off one."""
 
 import errno
 import os

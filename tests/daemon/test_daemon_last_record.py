@@ -1,4 +1,4 @@
-"""What a board tells those who watch the club of the games that ended last on it: nothing that is secret."""
+"""The finished games that a board publishes for those who watch the club: without secrets."""
 
 import json
 import random

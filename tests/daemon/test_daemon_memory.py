@@ -1,4 +1,4 @@
-"""What a table that failed goes on from: all that was given to the store, nothing else."""
+"""The game from which a failed table goes on: everything given to the store, nothing else."""
 
 from daemon.runtime.recovery import Memory
 from engine.core.pieces import Seat

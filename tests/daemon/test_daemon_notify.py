@@ -1,4 +1,4 @@
-"""What the program tells systemd (sd_notify(3)): real datagrams on a real socket."""
+"""The program's notifications to systemd (sd_notify(3)): real datagrams on a real socket."""
 
 import logging
 import math
@@ -50,7 +50,7 @@ class Listening:
                 return heard
 
     def until(self, enough: Callable[[list[str]], bool]) -> list[str]:
-        """What is heard until it is enough."""
+        """Receive until it is enough, and return what came."""
         heard: list[str] = []
 
         def all_heard() -> bool:

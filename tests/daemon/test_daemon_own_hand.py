@@ -1,4 +1,4 @@
-"""What the screen board's own hand does, as values; no piece is ever lost or made from nothing that was there."""
+"""The moves of the screen board's own hand, as values; no existing piece is ever lost or duplicated."""
 
 from collections import Counter
 

@@ -103,7 +103,7 @@ def start_game(playing: Playing) -> str:
 
 
 def refusal(*arguments: str) -> str:
-    """What a refused start says: one line, exit code 1."""
+    """Return the message of a refused start: one line, exit code 1."""
     done = subprocess.run([*PAWNLIGHT, "play", *arguments], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 1 and done.stderr.count("\n") == 1, done
     return done.stderr

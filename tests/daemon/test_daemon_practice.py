@@ -1,4 +1,4 @@
-"""Who has wired nothing yet tries the workshop on a board in memory: each fault that is switched on is found."""
+"""The workshop on a board in memory, for those who have wired nothing yet: each fault that is switched on is found."""
 
 import re
 from collections.abc import Callable

@@ -18,7 +18,7 @@ from engine.registry import find_game
 
 ACTIONS = 10_000
 STILL_S = 0.05
-"""How long the table may stand still."""
+"""The longest that the table may stand still."""
 
 
 def load_bench() -> ModuleType:

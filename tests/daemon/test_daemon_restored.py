@@ -343,7 +343,7 @@ def finish(world: World, watch: Watch, chance: random.Random) -> str:
 
 
 def ending(world: World) -> str:
-    """How the game ended on both boards; where that was not in the same way, both say so."""
+    """Return how the game ended on both boards; if not in the same way, both must say so."""
     ends = []
     for station in world.stations:
         with suppress(KeyError):

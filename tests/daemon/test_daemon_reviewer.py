@@ -78,7 +78,7 @@ class Started:
 
 
 def looked_through(store: Store, key: str, *command: Sequence[str]) -> Review:
-    """What a reviewer finds, once it is kept. ``command``: another one for its process."""
+    """Return a reviewer's result, once it is stored. ``command``: another one for its process."""
     with Started(Reviewer(store, lambda: False, *command)) as reviewer:
         reviewer.begin(key)
         return wait_for(lambda: reviewer.of(key), "that the game was looked through")

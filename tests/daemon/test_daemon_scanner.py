@@ -1,4 +1,4 @@
-"""How often the scanner feels a board: seldom at rest, often while something moves, never past a game it was told to
+"""The rate at which the scanner scans a board: low at rest, high while something moves, never for a game it was told to
 leave."""
 
 import threading

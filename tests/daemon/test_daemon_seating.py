@@ -1,4 +1,4 @@
-"""Who sits where belongs to the game on the table: what a phone was allowed in one moment is not done in another."""
+"""The seating belongs to the game on the table: what a phone was allowed in one moment is not done in another."""
 
 import threading
 from collections.abc import Callable

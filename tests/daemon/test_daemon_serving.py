@@ -1,4 +1,4 @@
-"""What ends a program with a panel: a signal, whatever the program is doing when it comes."""
+"""The end of a program with a panel: by a signal, whatever the program is doing when it comes."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""What a table shows at the broker: its game in words, as whoever looks on may know it, and nobody's secrets."""
+"""The published table at the broker: its game in words, as spectators may know it, without secrets."""
 
 import json
 import random
@@ -43,13 +43,13 @@ def at_table(played: Played, language: str = "en") -> Snapshot:
 
 
 def shown(played: Played, language: str = "en") -> Shown:
-    """What that table shows."""
+    """Return the published state of that table."""
     snapshot = at_table(played, language)
     return Showing(lambda: snapshot)()
 
 
 def public(played: Played) -> PublicGame:
-    """What it shows to those who watch the club."""
+    """Return the game that it publishes for those who watch the club."""
     snapshot = at_table(played)
     game = Public(lambda: snapshot)()
     assert game is not None

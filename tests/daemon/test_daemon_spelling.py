@@ -160,7 +160,7 @@ def test_without_a_real_board_nothing_is_spelt() -> None:
 
 
 def facts(directory: Path, listed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> str:
-    """What the rings spell of a panel at these addresses."""
+    """Return the address that the rings spell for a panel at these addresses."""
     monkeypatch.setattr("daemon.services.device_info.addresses", lambda panel, port: listed)
     lamps = cast(Lamps, None)  # nobody asks them
     return Facts(Config(data_dir=directory), LatestLines(), lamps).address()

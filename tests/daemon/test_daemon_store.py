@@ -1,4 +1,4 @@
-"""What the store keeps, and that it keeps it."""
+"""The contents of the store, and their persistence."""
 
 import os
 import signal

@@ -27,7 +27,7 @@ SEED = 5
 
 
 def question(level=2, actions=("g1g2",), game_id="pawn"):
-    """What Black is asked after White's first move."""
+    """Make the question to Black after White's first move."""
     game = find_game(game_id)
     played = replay(begin(game, game.read_options({})), actions)
     seat = game.to_act(played.position)[0]
@@ -72,7 +72,7 @@ def watched():
 
 @pytest.fixture(scope="module")
 def right():
-    """What is answered when nothing is wrong."""
+    """Return the answer of a process that works."""
     sound = Watched()
     try:
         return sound.answer(question())
@@ -125,7 +125,7 @@ def test_whatever_happens_to_it_the_answer_is_the_same(fault, watched, right, tm
 
 
 def test_a_process_that_reads_nothing_of_a_long_game_does_not_keep_the_thread(watched):
-    """What it is told is longer than what a pipe holds."""
+    """The request is longer than a pipe's buffer."""
     long_game = replace(question(), setup={"told": "x" * 200_000})
     deaf = watched(sys.executable, "-c", "import time; time.sleep(600)", answer_s=0.3, pause_s=60.0)
     deaf.thinker.think(long_game)

@@ -1,4 +1,4 @@
-"""What is read and written at the same time by others: no value, no copy and no board map is lost."""
+"""Concurrent reads and writes: no value, no copy and no board map is lost."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the wiring wizard takes and says for each fault of a whole board, and the table that tells builders so."""
+"""The steps and findings of the wiring wizard for each fault of a whole board, and the table of them for builders."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ PIXELS = 12
 ROWS, CHAIN = row_wise(BOARD), serpentine(BOARD)
 PAGE = Path(__file__).parents[2] / "docs" / "build" / "steps.md"
 ENDS = (WizardStep.SILENT, WizardStep.WRONG_PIXELS)
-"""Where the builder has to mend something first."""
+"""The steps at which the builder has to repair something first."""
 
 
 def board(

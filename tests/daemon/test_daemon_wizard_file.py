@@ -1,4 +1,4 @@
-"""What the wiring wizard has learnt outlasts the program, and is offered again."""
+"""The progress of the wiring wizard outlasts the program, and is offered again."""
 
 import json
 import logging

@@ -57,7 +57,7 @@ TRUTH = wire(BOARD, [Square(3), Square(0), Square(2), Square(1)], [Square(2), Sq
 """Wires in no order at all."""
 ROW_WISE = list(row_wise(BOARD))
 STEP_S = 0.08
-"""How long hands rest between two touches that were felt: more than reeds need to come to rest."""
+"""The rest of hands between two touches that are to be registered: more than reeds need to come to rest."""
 
 PATIENCE_S = 5.0
 READINGS = 8
@@ -75,7 +75,7 @@ class Bench:
         self.frame = b""
         self.walks: list[threading.Thread] = []
         self.is_read = True
-        """Whether somebody reads the switches: else hands wait for nobody."""
+        """True if somebody reads the switches: else hands wait for nobody."""
         self._looks = 0
         circuit = MatrixCircuit(ROWS, COLUMNS, self._scan, diodeless)
         monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
@@ -226,7 +226,7 @@ class Reader:
 
 @pytest.fixture
 def keyboard() -> Iterator[tuple[TextIO, int]]:
-    """What is typed, and where to type it."""
+    """Yield the input, and the descriptor to type into."""
     read, write = os.pipe()
     with os.fdopen(read, "r", buffering=1) as lines:
         yield lines, write

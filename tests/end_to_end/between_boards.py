@@ -52,7 +52,7 @@ class Home:
         )
         self.process: TableProcess
         self.refused = ""
-        """What was refused last, and why."""
+        """The last refusal, with its reason."""
 
     def start(self) -> None:
         self.process = TableProcess(self.data, self._command, config=self.data / "config.toml")
@@ -67,7 +67,7 @@ class Home:
             self.cable.close()
 
     def kill(self) -> str:
-        """What it had logged until then."""
+        """Kill the program, and return its log."""
         self.process.kill()
         said = self.process.process.communicate()[1]
         with self.process:
@@ -84,7 +84,7 @@ class Home:
         return dict(self.get("/api/club"))
 
     def on_disk(self, key: str) -> tuple[tuple[str, ...], object]:
-        """What the store has of a game: its actions and its end."""
+        """Return a game in the store: its actions and its end."""
         with closing(Store(self.data)) as store:
             game = store.game(key)
         return game.actions, None if game.end is None else (game.end.winners, game.end.termination)
@@ -95,7 +95,7 @@ class Home:
             return store.on_table()
 
     def timed_on_disk(self, key: str) -> tuple[object, ...]:
-        """What the store has of the clocks at each action."""
+        """Return the stored times of the clocks at each action."""
         with closing(Store(self.data)) as store:
             return store.game(key).clocks.stamps
 
@@ -132,7 +132,8 @@ class Home:
 
 
 def keen(replica: Replica, chance: random.Random) -> Action:
-    """What wins; else what takes most; else what brings the armies nearest to each other, or to a combat."""
+    """Choose an action that wins; else one that captures most; else one that brings the armies nearest to each other,
+    or to a combat."""
     game, position = replica.played.game, replica.played.position
 
     def worth(action: Action) -> tuple[float, ...]:
@@ -145,7 +146,7 @@ def keen(replica: Replica, chance: random.Random) -> Action:
 
 
 def _gap(played: Played) -> int:
-    """How many steps the armies are from each other; none, if secret dice come next."""
+    """Count the steps between the armies; none, if secret dice come next."""
     game, position = played.game, played.position
     if game.to_act(position) == (CHANCE,) and game.undisclosed(game.successor(position, game.chances(position)[0][0])):
         return 0
@@ -219,14 +220,14 @@ def until_sealed(key: str, *homes: Home) -> None:
 
 
 def until_alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object]:
-    """What both boards have on disk, once each knows that the other has it and nothing is secret."""
+    """Return the state on disk of both boards, once each knows that the other has it and nothing is secret."""
     return ask_until(lambda: alike(key, *homes), lambda: "two boards alike: " + " | ".join(
         f"{home.name} {home.scene['action_count']} {home.scene['now']} {home.scene['trouble']}" for home in homes))
 
 
 def alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object] | None:
-    """What both boards have on disk, if each knows that the other has it; ``None``: they differ, as they do in a combat
-    while each has its own secrets."""
+    """Return the state on disk of both boards, if each knows that the other has it; ``None``: they differ, as they do
+    in a combat while each has its own secrets."""
     scenes = [home.scene for home in homes]
     if len({scene["action_count"] for scene in scenes}) > 1 or not all(
         scene["confirmed"] and scene["status"] in ("play", "over") for scene in scenes
@@ -237,5 +238,5 @@ def alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object] | None:
 
 
 def divides(home: Home) -> bool:
-    """Whether a seat here is asked to divide points."""
+    """True if a seat here is asked to divide points."""
     return any(prompt["kind"] == "division" for prompt in home.scene["prompts"])

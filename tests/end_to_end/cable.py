@@ -22,13 +22,13 @@ class Cable:
         self.down = self.lost = self.doubled = False
         self.late_s = 0.0
         self.passed = 0
-        """How many packets."""
+        """The number of packets."""
         self.read: list[bytes] = []
         """The messages that the board has read, as it acknowledged them."""
         self._unread: dict[bytes, bytes] = {}
         """Message by its number, until then."""
         self.met: Counter[str] = Counter()
-        """What has befallen packets and connections: how often each of these."""
+        """The number of faults of each kind that packets and connections have met."""
         self._other_end: dict[socket.socket, socket.socket] = {}
         self._rest: dict[socket.socket, bytearray] = {}
         self._cut = self._cut_within = self._ended = False
@@ -116,7 +116,7 @@ class Cable:
             to.sendall(bytes([packet[0] | AGAIN]) + packet[1:])
 
     def _note(self, packet: bytes, is_from_board: bool) -> None:
-        """What is on the way to the board, and what it has read."""
+        """Note a packet on its way to the board, or one that the board has read."""
         kind = packet[0] >> 4
         if kind == PUBLISH and not is_from_board:
             self._unread[number(packet)] = packet

@@ -20,7 +20,7 @@ from waiting import PATIENCE_S
 TEMPLATES = 2
 """Used in turn: a program that is started again on the same data never has the order of sets of the one before."""
 _starts: Counter[Path] = Counter()
-"""How often programs were started, by their data."""
+"""The number of starts of programs, by their data."""
 
 
 class Running(Protocol):

@@ -21,11 +21,11 @@ PHONES = {"streams": 5, "imports": 3, "replays": 3}
 GAMES = 6
 """More than anybody remembers the replays of."""
 AGAIN_S = 1.0
-"""How long a line waits that may not bring one in, so that it is replays that are asked for in the end."""
+"""The pause of a connection that may not import, so that in the end it is replays that are asked for."""
 STUCK_S = 300.0
 """After that a request counts as unanswered. An address whose replays cost much has one at a time: its others wait."""
 LONGEST_S = 0.5
-"""How long a stream is listened to at most."""
+"""The longest that a stream is listened to."""
 
 
 class Flood:

@@ -16,7 +16,7 @@ VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")
 
 
 def lasting(scene: dict[str, Any]) -> dict[str, Any]:
-    """What of a scene must be the same after the program was started again."""
+    """Return the part of a scene that must be the same after another start of the program."""
     return {name: value for name, value in scene.items() if name not in VOLATILE}
 
 

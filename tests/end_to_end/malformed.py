@@ -22,9 +22,9 @@ from engine.registry import game_ids
 
 CONNECTIONS = 8
 PATIENCE_S = 0.1
-"""How long an answer is waited for to a request that may not be whole."""
+"""The wait for an answer to a request that may be incomplete."""
 STUCK_S = 180.0
-"""How long to one that is: after that it counts as unanswered."""
+"""The wait for an answer to a complete one, after which it counts as unanswered."""
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 
 LETTERS = [
@@ -88,13 +88,13 @@ SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
     ("POST", "/api/touch", {"square": "a1", "covered": False}),
     ("PATCH", "/api/settings", {"motion": False}), ("GET", "/events", None), ("GET", "/api/table?seat=white", None),
 ]
-"""What phones do: sent from several connections at once, it races."""
+"""Ordinary requests of phones: sent from several connections at once, they race."""
 BEGINS_GAMES = ("POST /api/games ", "POST /api/games/import ")
 
 
 @dataclass
 class Report:
-    """What came back. ``failed``: requests that got 5xx; ``unanswered``: whole ones that got nothing."""
+    """The answers. ``failed``: requests that got 5xx; ``unanswered``: complete ones that got nothing."""
 
     sent: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
@@ -170,7 +170,7 @@ class Grammar:
         return bytes(self.pick(spoilt)) if self.seldom(20) else raw
 
     def _near(self, schema: dict[str, Any]) -> str:
-        """What a field may hold, most of the time."""
+        """Return a value that a field may hold, most of the time."""
         if "enum" in schema and not self.seldom(3):
             return json.dumps(self.pick(schema["enum"]))
         if schema.get("type") == "boolean" and not self.seldom(3):
@@ -286,7 +286,7 @@ class Line:
             self.socket = None
 
     def is_answered(self) -> bool:
-        """Whether the whole answer is here; of an event stream its head is enough."""
+        """True if the whole answer has come; of an event stream its head is enough."""
         head, found, body = self.answer.partition(b"\r\n\r\n")
         if not found:
             return False

@@ -16,12 +16,12 @@ from waiting import PATIENCE_S
 PATIENCE_MS = PATIENCE_S * 1000
 expect.set_options(timeout=PATIENCE_MS)
 LOOK_MS = 50
-"""How often a test looks whether its page has heard what it waits for: that keeps Playwright busy each time."""
+"""The interval at which a test looks whether its page has heard what it waits for: each look keeps Playwright busy."""
 GONE_MS = 2000
-"""How long a button is looked for that may just have gone."""
+"""The time for which a button is looked for that may just have gone."""
 SMALL = """(square) => document.querySelector(".zoom[hidden]") && document.querySelector(".squares.live")
   && document.querySelector(`[data-square=${square}]`).getBoundingClientRect().width < 36"""
-"""Whether a tap on a square only makes all of them larger."""
+"""True if a tap on a square only makes all of them larger."""
 LISTEN = """
   const Real = window.EventSource;
   window.EventSource = class extends Real {
@@ -42,7 +42,7 @@ LISTEN = """
 """
 """Lets the test hear every event that the page hears, and keeps what it says for a while only."""
 LATE = "status of 409"
-"""How a browser complains of a tap that came too late."""
+"""A browser's complaint about a tap that came too late."""
 
 
 class Phone:
@@ -119,7 +119,7 @@ class Phone:
         return re.sub(r"\s+", " ", self.page.inner_text("main"))
 
     def hold_time(self) -> None:
-        """What the page shows for a while stays until ``page.clock.resume``."""
+        """Keep temporary content of the page until ``page.clock.resume``."""
         self.page.clock.install()
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 60)
         self.page.evaluate("document.dispatchEvent(new Event('resume'))")  # a minute has passed: it opens another line
@@ -236,7 +236,8 @@ class Phone:
 
 
 def felt(table: dict[str, Any]) -> bool:
-    """Whether the board has felt what stands where: what a tap means next is read by the lights of that."""
+    """True if the board has registered the pieces as they stand: its lights, by which the next tap is interpreted,
+    refer to that."""
     return {*table["wood"]["stands"]} == {*table["scene"]["covered"]}
 
 

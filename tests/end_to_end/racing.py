@@ -1,4 +1,4 @@
-"""What the races are run with: phones that each have a line of their own."""
+"""The tools of the races: phones that each have a connection of their own."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def said(phrases: tuple[str, ...], text: str) -> list[str]:
 
 
 AGAIN_S = 0.02
-"""How long a phone waits before it calls a program again that is away."""
+"""The pause of a phone before it calls a program again that is away."""
 
 
 @dataclass
@@ -102,7 +102,7 @@ class Listener:
         self.ended = False
 
     def next(self) -> tuple[dict[str, Any], str] | None:
-        """What the next line says, of the table or of its story; ``None``: it is no news."""
+        """Return the content of the next line, of the table or of its story; ``None``: it is no news."""
         try:
             text = self._stream.readline().decode()
         except (OSError, HTTPException, ValueError):

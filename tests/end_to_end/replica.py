@@ -20,7 +20,7 @@ NAMES = {Seat.WHITE: "Ada", Seat.RED: "Cleo", Seat.BLACK: "Bo", Seat.BLUE: "Dan"
 
 @dataclass(frozen=True)
 class Plan:
-    """What hands do for an action, by names of squares."""
+    """The touches of hands for an action, by names of squares."""
 
     action: Action
     removed: dict[str, str]
@@ -36,7 +36,7 @@ class Plan:
 
     @property
     def pushed(self) -> set[str]:
-        """Whose pieces are pushed, by the letters of their owners."""
+        """Return the owners of the pushed pieces, by their letters."""
         return {piece[0] for piece in self.others.values()}
 
     @property
@@ -51,7 +51,7 @@ class Replica:
         game = find_game(game_id)
         self.played: Played = begin(game, game.read_options(options), None)
         self.hidden = 0
-        """How many secret actions the table has beyond the record."""
+        """The number of secret actions that the table has beyond the record."""
 
     @property
     def length(self) -> int:

@@ -29,7 +29,7 @@ KEPT_OPEN_S = 20.0
 
 
 ASKED_S = 0.03
-"""How often a program is asked what is waited for: each answer keeps it busy, and whoever reads it."""
+"""The interval at which a program is polled: each answer keeps it busy, and its reader."""
 Seen = TypeVar("Seen")
 
 
@@ -56,9 +56,9 @@ def pawnlight(*arguments: str, given: str = "") -> str:
 class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
-    _asked_s = 0.0
     _game: str = ""
-    """When it was last asked something."""
+    _asked_s = 0.0
+    """The time of the last request."""
 
     def __init__(self, data: Path, command: Sequence[str] = UNHURRIED, port: int = 0,
                  config: Path | None = None) -> None:

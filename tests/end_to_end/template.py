@@ -62,7 +62,7 @@ def report(process: int) -> None:
 
 
 def next_code() -> str:
-    """What is to be run, in the copy that is to run it."""
+    """Return the code to run, in the copy that is to run it."""
     while True:
         assert threading.active_count() == 1, "no copy has the others"
         watched = select.poll()

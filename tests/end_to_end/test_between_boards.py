@@ -203,7 +203,7 @@ def test_what_was_played_before_the_invitation_is_accepted_is_there_then(homes: 
 def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
     homes: tuple[Home, Home], killed: int
 ) -> None:
-    """What is played while the cable is cut stands in the store alone when the power fails."""
+    """Actions played while the cable is cut exist only in the store when the power fails."""
     chance = random.Random(killed)
     key = invite(*homes, "pawn")
     while killed not in on_turn(homes):
@@ -229,7 +229,7 @@ def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
 
 
 def on_turn(homes: tuple[Home, Home]) -> set[int]:
-    """Which of the boards has a seat to act."""
+    """Return the boards that have a seat to act."""
     acting = homes[0].scene["to_act"]
     return {1 if seat in homes[0].scene["afar"] else 0 for seat in acting}
 

@@ -26,14 +26,14 @@ from webpanel.serve import start
 
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 AT_HOME = "http://pawnlight.local:8080"
-"""Where the panel of everybody's own board is, by its usual address."""
+"""The usual address of the panel of everybody's own board."""
 
 WRONG = {
     "pawnlight": {"en-GB": "code of sixteen digits", "de-DE": "Code aus sechzehn Ziffern"},
     "0123 4567 89ab cdef 0": {"en-GB": "code of sixteen digits", "de-DE": "Code aus sechzehn Ziffern"},
     "": {"en-GB": "the code of this board", "de-DE": "der Code dieses Bretts"},
 }
-"""What somebody may type, nothing for the code of the own board, and a part of what is said to it."""
+"""Texts that somebody may type, nothing for the code of the own board, and a part of the reply."""
 
 PhoneAt = Callable[..., Phone]
 
@@ -66,7 +66,7 @@ def phone_at(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone
 
 
 def read_code(page: Page, target: str) -> str:
-    """What the QR code says that somebody sees there."""
+    """Read the QR code that somebody sees there."""
     place = page.locator(target).first
     place.evaluate("(place) => place.scrollIntoView({block: 'center'})")
     place.evaluate("async (place) => { if (place instanceof HTMLImageElement) await place.decode(); }")

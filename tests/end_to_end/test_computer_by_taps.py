@@ -48,7 +48,7 @@ def begin(page: Phone, game_id: str, full: bool) -> Replica:
 
 
 def is_up(table: dict[str, Any]) -> bool:
-    """Whether the person is to act, or the game is over."""
+    """True if the person is to act, or the game is over."""
     scene = table["scene"]
     if scene["winners"] is not None:
         return True

@@ -73,7 +73,7 @@ def play_to_the_end(home: Home, other: Home) -> None:
 
 
 def trouble(home: Home) -> str:
-    """What the page of the table says is wrong."""
+    """Return the problem that the page of the table shows."""
     return str(home.scene["trouble"] or "")
 
 

@@ -36,8 +36,8 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Mosquitto
 
 
 class Ledger:
-    """What was played by hand at each of two boards, in one game, as far as it was on disk at some moment: from then on
-    it has to stay there, and nothing else may come that nobody played."""
+    """The actions played by hand at each of two boards, in one game, as far as they were on disk at some moment: from
+    then on they have to stay there, and nothing else may come that nobody played."""
 
     def __init__(self, game_id: str, homes: tuple[Home, Home]) -> None:
         self.game_id, self.homes = game_id, homes
@@ -56,13 +56,13 @@ class Ledger:
             self.look(home)
 
     def look(self, home: Home) -> None:
-        """What its disk has now goes on from what it had."""
+        """Check that the board's disk continues what it had."""
         own, before = self.own(home), self.kept[home]
         assert own[: len(before)] == before and len(own) <= self.tries[home], home.name
         self.kept[home] = own
 
     def own(self, home: Home) -> list[str]:
-        """What its store says was played by hand there."""
+        """Return the actions in its store that were played by hand there."""
         seat = Seat.WHITE if home is self.homes[0] else Seat.BLACK
         game, actions = find_game(self.game_id), home.on_disk(self.key)[0]
         played = replay(begin(game, game.read_options({}), None), actions)
@@ -81,7 +81,7 @@ class Ledger:
 
 
 def faults_of(home: Home, ledger: Ledger, mosquitto: Mosquitto, chance: random.Random, late_s: float) -> Faults:
-    """What can happen at a board, each with as much of it as a test has time for."""
+    """Return the faults that can happen at a board, scaled to the time of a test."""
     cable = home.cable
 
     def late() -> None:
@@ -121,8 +121,8 @@ WEIGHTS = {"cut": 20, "within": 20, "late": 15, "lost": 10, "doubled": 20, "part
 
 
 MINUTES_S = 60, 120
-"""How long a network is away, or loses everything in silence, now and then with ``--full``: the broker takes no board
-for there that is silent for so long."""
+"""The time that a network is away, or loses everything in silence, now and then with ``--full``: the broker counts no
+board as online that is silent for so long."""
 
 
 class Tally:
@@ -140,7 +140,7 @@ class Tally:
             self._waiting.append((kind, cable, cable.met[kind]))
 
     def count(self) -> int:
-        """How many faults there were."""
+        """Count the faults that happened."""
         for kind, cable, before in tuple(self._waiting):
             if cable.met[kind] > before:
                 self.met[kind] += 1
@@ -196,7 +196,7 @@ def go_on(ledger: Ledger, chance: random.Random) -> None:
 
 
 def standing(homes: Sequence[Home]) -> str:
-    """What the boards say, for whoever reads of a failure."""
+    """Return the state of the boards, for the message of a failure."""
     scenes = [(home, home.scene) for home in homes]
     return " | ".join(f"{home.name} {scene['action_count']}: {scene['status']}, {scene['now']} {scene['trouble']} "
                       f"{scene['prompts']} {home.refused}" for home, scene in scenes)
@@ -279,7 +279,7 @@ def test_an_open_die_falls_alike_whoever_is_killed_between_its_commitment_and_it
 
 
 def has_heard(home: Home, key: str, what: str) -> bool:
-    """Whether a board has kept this of a deal of the other one's."""
+    """True if a board has stored this of a deal of the other one."""
     with closing(Store(home.data)) as store:
         kept = store.vouchers(key).get(DEALS, "[[], {}]")
     return any(deal[what] for deal in json.loads(kept)[0])
@@ -325,7 +325,7 @@ def test_an_end_counts_alike_whoever_is_killed_before_both_boards_know_it(
 
 
 def has_ended(home: Home, key: str) -> bool:
-    """Whether the board has on its disk that the game is over, or that a seat here has lost it."""
+    """True if the board has on its disk that the game is over, or that a seat here has lost it."""
     with closing(Store(home.data)) as store:
         return store.game(key).end is not None or bool(store.standing().giving_up | store.standing().fallen)
 

@@ -36,7 +36,7 @@ LONGER: dict[str, tuple[dict[str, Any], str]] = {
         i5i6 h5i4 h10i10 f1g2 i4h3 c6xg2@f3
     """),
 }
-"""What is played with ``--full``."""
+"""The games that are played with ``--full``."""
 
 
 def begin(process: TableProcess, phone: Phone, game_id: str, options: dict[str, Any]) -> tuple[BrowserPlayer, str]:
@@ -58,7 +58,7 @@ def go_on(process: TableProcess, phone: Phone, game_id: str, actions: str, **opt
 
 @pytest.mark.parametrize("game_id", LINES)
 def test_a_whole_game(process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool) -> None:
-    """Where several actions do the same to the board, the table may take another one of them than was meant."""
+    """If several actions have the same effect on the board, the table may take another one of them than was meant."""
     options, line = LONGER.get(game_id, LINES[game_id]) if full else LINES[game_id]
     page = phone(game_id)
     player, key = begin(process, page, game_id, options)

@@ -46,7 +46,7 @@ def program(mosquitto: Mosquitto, user: str) -> Iterator[tuple[Client, dict[str,
 
 
 def nonsense(letter: bytes, chance: random.Random) -> bytes:
-    """What is hardly a letter, or one that is not true."""
+    """Make a malformed letter, or an untrue one."""
     said = json.loads(letter)
     name = chance.choice(list(said))
     said[name] = chance.choice(ODD)

@@ -90,7 +90,7 @@ def test_a_phone_that_slept_shows_and_tells_what_is_so_without_old_sounds(
 
 
 HEARD = "([said, words]) => window[said].some((each) => each.includes(words))"
-"""Whether the page has spoken these words, or shown them at its foot: they are gone again after a while."""
+"""True if the page has spoken these words, or shown them at its foot: they are gone again after a while."""
 
 
 def test_a_march_that_is_told_while_the_program_is_killed_is_told_whole_in_order_and_once(

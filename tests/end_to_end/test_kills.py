@@ -28,11 +28,11 @@ from table.messages.events import Standing
 from table.messages.settings import Settings
 
 SECRET = ("die:", "white:", "black:")
-"""How actions begin that scenes do not show before they are revealed."""
+"""The beginnings of actions that scenes do not show before they are revealed."""
 
 
 class Life:
-    """What happened until the kill."""
+    """The events until the kill."""
 
     def __init__(self, process: TableProcess, player: HttpPlayer, watcher: Watcher) -> None:
         self.process, self.player, self.watcher = process, player, watcher
@@ -275,7 +275,7 @@ def think_and_die(data: Path, game_id: str) -> str:
 
 
 def first_decision(data: Path, key: str) -> str:
-    """What the computer then does, after another start."""
+    """Return the computer's next action, after another start."""
     with TableProcess(data, THOUGHTFUL) as process:
         wait_for(lambda: process.get("/api/table")["scene"]["action_count"], "that the computer has moved")
         process.kill()

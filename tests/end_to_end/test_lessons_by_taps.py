@@ -20,7 +20,7 @@ CAN_BE_TAPPED = """() => {
   const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
   return next && document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button") === next;
 }"""
-"""Whether the button that leads on lies in sight, with nothing over it."""
+"""True if the button that leads on is in sight, with nothing over it."""
 
 
 def chosen(game_id: str, full: bool) -> list[Lesson]:

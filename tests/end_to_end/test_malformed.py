@@ -31,18 +31,19 @@ OWNER = "o" * 32
 ANSWERED_S = 0.05
 """Within what time taps are answered, 99 % of them, whatever others send."""
 FLOODS = {"streams": (1_500, 15_000), "imports": (40, 200), "replays": (40, 60)}
-"""How much of what a phone may have too much of; the second number at full size, where records are longer, too."""
+"""The number of floods of each kind; the second number at full size, where records are longer, too."""
 BREATH_S = 0.2
-"""How long the player rests after a piece was lifted and put back: with what its phone asks between, that makes twenty
-requests a second at the most, more than any hand."""
+"""The rest of the player after a piece was lifted and put back: with the requests of its phone in between, that makes
+twenty requests a second at the most, more than any hand."""
 REOPENED_S = 1.0
-"""How often another phone opens the board meanwhile."""
+"""The interval at which another phone opens the board meanwhile."""
 ENOUGH = 11
-"""How often the player lifts a piece and puts it back at least; where the others are done sooner, they begin again."""
+"""The least number of times that the player lifts a piece and puts it back; if the others are done sooner, they begin
+again."""
 LONG, LONGEST = 2_000, 19_000
 """Actions of the records that are brought in."""
 TOO_MUCH = {"400", "429", "503"}
-"""What those are answered who send what is wrong, or too much."""
+"""The answers to senders of wrong requests, or of too many."""
 PAGES = ("/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/settings", "/hardware", "/about")
 
 
@@ -55,7 +56,7 @@ class Hostile:
 
     @property
     def at_it(self) -> bool:
-        """Whether one of them still sends."""
+        """True while one of them still sends."""
         return any(sender.poll() is None for sender in self.senders)
 
 
@@ -88,7 +89,7 @@ def hostile(
 
 
 def is_declared(status: int, request: str) -> bool:
-    """Whether the description of the interface names this failure."""
+    """True if the description of the interface names this failure."""
     method, _, rest = request.partition(" ")
     path = rest.split(" ")[0].split("?")[0]
     if path == "/events":
@@ -106,7 +107,7 @@ def become_owner(process: TableProcess, token: str) -> None:
 
 
 def is_alive(process: TableProcess) -> bool:
-    """Whether every page opens and a move can be played."""
+    """True if every page opens and a move can be played."""
     process._line.close()  # idle for so long that the panel has hung up: the next request opens it again
     for page in PAGES:
         process._line.request("GET", page, headers={"Cookie": f"pawnlight_phone={PHONE}"})
@@ -127,7 +128,8 @@ def own_game(process: TableProcess) -> None:
 
 
 def lift_and_put_back(process: TableProcess) -> tuple[float, float]:
-    """How long both taps waited to be answered, in seconds. The second waits until the board has felt the first."""
+    """Return the times in seconds that both taps waited for an answer. The second waits until the board has registered
+    the first."""
     waited_s = []
     for kind in ("lift", "place"):
         number = process.get("/api/table")["scene"]["number"]
@@ -138,7 +140,7 @@ def lift_and_put_back(process: TableProcess) -> tuple[float, float]:
 
 
 def within_s(share: float, times_s: Sequence[float]) -> float:
-    """How long this share of them took at most."""
+    """Return the time within which this share of them was answered."""
     ranked = sorted(times_s)
     return ranked[int(share * (len(ranked) - 1))]
 
@@ -168,8 +170,8 @@ def long_record(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Path:
 
 
 def is_told(phone: Racer) -> bool:
-    """Whether a phone that opens the board is told of the table; for that it must not have too many streams itself, of
-    which the program may not have noticed yet that they are closed."""
+    """True if a phone that opens the board gets the table; for that it must not have too many streams itself, whose end
+    the program may not have noticed yet."""
     stream = phone.listen()
     try:
         return stream.status == 200 and bool(wait_for(stream.next, "the table, on a stream"))
@@ -178,7 +180,8 @@ def is_told(phone: Racer) -> bool:
 
 
 def play_amid(process: TableProcess, they: Hostile) -> list[tuple[float, float]]:
-    """How long the taps of a player wait while others send. Another phone of the house opens the board now and then."""
+    """Return the waiting times of a player's taps while others send. Another phone of the house opens the board now and
+    then."""
     taken = []
     phone = Racer(process.port, "house")
     while they.at_it:

@@ -32,7 +32,7 @@ HELD: tuple[dict[str, str], ...] = (
     {"white": "one", "black": "two"}, {"white": "two", "black": "one"}, {"white": "one", "black": "rival"},
     {"black": "two"},
 )
-"""Who holds which seat of which game. In the last one White is taken and freed all the time."""
+"""The phones that hold seats, by game. In the last one White is taken and freed all the time."""
 CURIOUS = (
     "/", "/seats", "/api/games", "/continue", "/hardware", "/seat/white", "/api/games/{key}", "/games/{key}",
     "/api/games/{key}/record", "/api/story?seat={seat}", "/api/piece?square={square}&seat={seat}",
@@ -96,12 +96,13 @@ class Race:
 
     @property
     def over(self) -> bool:
-        """Where some phones stood still on a busy computer, the others go on until those have done their part, too."""
+        """True if it is enough. If some phones stood still on a busy computer, the others go on until those have done
+        their part, too."""
         enough = self.polls >= self._enough and (not self.lacks() or time.monotonic() > self._until_s)
         return enough or bool(self.faults)
 
     def lacks(self) -> list[str]:
-        """What has not happened yet, without which nothing would be shown."""
+        """Return what has not happened yet, without which nothing would be shown."""
         did = {name: Counter[str]() for name, _ in ROLES}
         for phone in self.racers:
             did[phone.name].update(phone.counts.copy())  # it goes on counting

@@ -27,7 +27,7 @@ CURIOUS = (
     "/api/piece?square=d8&seat={other}", "/api/moment?key={key}&action={next}&moment=0&seat={other}",
     "/api/picture", "/api/games/{key}/picture", "/api/games/{key}/film",
 )
-"""What a curious phone may look at."""
+"""The addresses that a curious phone may look at."""
 PLUS, SLASH = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
 """In every way that text may be escaped."""
 

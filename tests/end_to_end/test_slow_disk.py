@@ -49,13 +49,13 @@ class SlowDisk:
 
     @property
     def waited(self) -> int:
-        """How often something waited for the disk."""
+        """Count the waits for the disk."""
         return self._count.stat().st_size if self._count.exists() else 0
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What makes a disk slow."""
+    """Compile the library that makes a disk slow."""
     return compiled(SOURCE, tmp_path_factory.mktemp("slow"))
 
 
@@ -83,7 +83,7 @@ def move(phone: Racer, source: str, target: str) -> None:
 
 
 def held(phones: list[Racer]) -> dict[str, Racer]:
-    """Which of the phones hold which seats."""
+    """Return the holders of seats among the phones."""
     return {seat: phone for phone in phones for seat, who in phone.look()[0]["holders"].items() if who == "me"}
 
 
@@ -133,7 +133,7 @@ def test_seats_taps_and_new_games_go_on_and_all_is_kept(table: TableProcess, dis
 
 
 def test_taps_do_not_wait_for_the_disk(disk: SlowDisk, tmp_path: Path) -> None:
-    """What does would wait for ever here, where nothing gets there."""
+    """A tap that waited for the disk would wait for ever here: nothing gets there."""
     with TableProcess(tmp_path / "data", disk.command(kept_s=1e6)) as process:
         process.configure(**QUICK)
         key = process.begin("pawn-advance", {})

@@ -25,7 +25,7 @@ from table.messages.settings import Settings
 HAND_S = 0.06
 """The least time between two touches of a hand."""
 EXCHANGE_S = 0.2
-"""How long a piece is on its way: what is back sooner was only nudged (``bump_ms``)."""
+"""The time that a piece is on its way: if it is back sooner it was only nudged (``bump_ms``)."""
 PAUSE_S = 0.05
 """Between two looks at the lights."""
 LOOKS = 50
@@ -40,7 +40,7 @@ class WoodenHome(Home):
     def begin(self) -> None:
         """A game: nothing was done in it yet."""
         self.looks = 0
-        """How often eyes have looked at the lights."""
+        """The number of looks at the lights."""
         self.meant: dict[int, str] = {}
         """Number of an action of the game → what hands meant it to be."""
         self.did: Counter[str] = Counter()
@@ -68,7 +68,7 @@ class WoodenHome(Home):
         time.sleep(HAND_S)
 
     def in_step(self) -> bool:
-        """Whether the wood is as the game is; if not, hands do what the lights say."""
+        """True if the pieces are as in the game; if not, hands do what the lights say."""
         scene, stands = self.scene, self.hands.stands()
         pieces = {square: bare(piece) for square, piece in scene["pieces"].items()}
         if scene["status"] in GUIDED:
@@ -125,7 +125,7 @@ class WoodenHome(Home):
             self._put_right(count)
 
     def _put_right(self, count: int) -> None:
-        """What people do when their move was taken for another one, if nobody was quicker."""
+        """Do what people do when their move was taken for another one, if nobody was quicker."""
         self.did["mistaken"] += 1
         with suppress(Answered):
             self.process.post("/api/take-back")
@@ -145,7 +145,7 @@ class WoodenHome(Home):
             time.sleep(chance.uniform(0.0, 0.2))
 
     def _do_again(self, plan: Plan) -> None:
-        """What people do when nothing flashes."""
+        """Do what people do when nothing flashes."""
         for square, piece in (plan.touches or plan.places).items():
             self.lift(square)
             time.sleep(0.3)
@@ -220,7 +220,7 @@ def play_on(home: WoodenHome, game_id: str, most: int | None, failed: threading.
 
 
 def told(homes: Sequence[WoodenHome]) -> str:
-    """What boards say now."""
+    """Return the state of the boards now."""
     return " | ".join(
         f"{home.name} {home.scene['status']} {home.scene['now']} {home.scene['extra']} {home.scene['missing']} "
         f"{home.scene['prompts']} {sorted(home.hands.stands().items() ^ home.scene['pieces'].items())}"

@@ -20,7 +20,7 @@ from engine.registry import find_game, game_ids
 from engine.services.testing import trials_of
 
 MACHINE = re.compile(r"\b[a-p]\d{1,2}[a-p]\d{1,2}\b|\b(white|black|first|die):|[a-p]\d+[@^]|[+]\d/\d[,;]")
-"""How records write what people read in sentences."""
+"""The notation of records for what people read in sentences."""
 SQUARES = "all => all.map(each => each.dataset.square)"
 
 
@@ -121,7 +121,7 @@ def begin(process: TableProcess, phone: Callable[..., Phone], game_id: str, opti
 
 
 def plans(player: BrowserPlayer, line: str | None, dice: random.Random) -> Iterator[str]:
-    """What is meant, one action after the other, to the end of the game."""
+    """Yield the intended actions, one after the other, to the end of the game."""
     if line is not None:
         yield from line.split()
         return

@@ -68,7 +68,7 @@ class Wire:
                 end.shutdown(socket.SHUT_RDWR)
 
     def mark(self) -> int:
-        """How much was heard so far."""
+        """Return the number of bytes heard so far."""
         with self._lock:
             return len(self._heard)
 

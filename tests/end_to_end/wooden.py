@@ -53,7 +53,7 @@ def _let_in(listener: Listener, board: SimulatedBoard) -> None:
 
 
 def _do(board: SimulatedBoard, touch: str, square: str, piece: str) -> dict[str, str]:
-    """What stands where after this."""
+    """Make a touch, and return the pieces after it."""
     if touch == "lift":
         board.lift(BOARD.parse(square))
         board.give()
@@ -73,7 +73,7 @@ class Hands:
         self._line.close()
 
     def stands(self) -> dict[str, str]:
-        """What really stands where."""
+        """Return the pieces as they really stand."""
         return self._do("look")
 
     def lift(self, square: str) -> None:

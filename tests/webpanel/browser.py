@@ -21,9 +21,9 @@ from webpanel.serve import start
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 NO_ANSWER = "The panel does not answer. Is this phone still on the board's network?"
-"""What a page says without a network."""
+"""The sentence of a page without a network."""
 PATIENCE_MS = PATIENCE_S * 1000
-"""How long anything may take on a busy machine before a test gives up."""
+"""The time that anything may take on a busy machine before a test gives up."""
 CLOCKS_FIT = """(cards) => [...document.querySelectorAll(cards)].every((card) => {
   const outer = card.getBoundingClientRect(), clock = card.querySelector(".clock").getBoundingClientRect();
   return clock.left >= outer.left - 1 && clock.right <= outer.right + 1;
@@ -82,7 +82,7 @@ READY = """() => {
   const felt = [...stands, ...covered].every((each) => stands.has(each) === covered.has(each));
   return scene.number >= answered && (!wood || felt || scene.manual.length > 0);
 }"""
-"""Whether the page shows what all taps have done, and the table has felt it."""
+"""True if the page shows the result of all taps, and the table has registered it."""
 
 
 @contextmanager
@@ -109,8 +109,8 @@ class Phone:
         self.page.on("framenavigated", self._stays_at_home)
 
     def _complains(self, line: Any) -> None:
-        """What scripts say is wrong, what the page's rules keep out, and what could not be loaded, unless the panel
-        refuses it (a status 4xx) or its line is down."""
+        """Note errors of scripts, violations of the page's policy, and failed loads, unless the panel refuses them (a
+        status 4xx) or its connection is down."""
         not_loaded = line.text.startswith("Failed to load resource")
         excused = not_loaded and " status of 5" not in line.text and line.location["url"].startswith(self.address)
         if line.type == "error" and not excused:
@@ -128,12 +128,12 @@ class Phone:
         self.page.goto(self.address + path)
 
     def asks(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
-        """What the panel answers its page: the status, and what the JSON says."""
+        """Return the panel's answer to its page: the status, and the JSON."""
         answer: list[Any] = self.page.evaluate(ASK, [method, path, body])
         return answer[0], answer[1]
 
     def fetched(self, route: Route) -> APIResponse:
-        """What the panel answers a request that is held up. It is not the browser that asks, and no name is known."""
+        """Return the panel's answer to a request that is held up. The browser does not ask, so no name is resolved."""
         return route.fetch(url=by_number(route.request.url))
 
     def loses_network(self) -> None:
@@ -181,7 +181,7 @@ class Phone:
         self.waits_for(f"[data-square={target}]:not(:has(.ring.move))")
 
     def hold_time(self) -> None:
-        """What the page shows for a while stays until ``page.clock.run_for`` or ``page.clock.resume``."""
+        """Keep temporary content of the page until ``page.clock.run_for`` or ``page.clock.resume``."""
         self.page.clock.install()
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 60)
         self.page.evaluate("document.dispatchEvent(new Event('resume'))")  # a minute has passed: it opens another line
@@ -205,8 +205,8 @@ class Phone:
         return self.page.inner_text(selector).strip()
 
     def hears_what_happened_last(self) -> str:
-        """What that is, once the page tells it: it comes a moment after the table, and until then the last of another
-        game may stand there."""
+        """Return the latest event, once the page shows it: it comes a moment after the table, and until then the latest
+        of another game may stand there."""
         told = str(self.asks("GET", "/api/story")[1]["entries"][-1]["moments"][-1]["told"])
         expect(self.page.locator("#log-last")).to_contain_text(told)
         return told
@@ -223,15 +223,15 @@ class Phone:
         return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
 
     def clocks_fit(self, cards: str) -> bool:
-        """Whether each of these cards holds its clock from left to right, all at one moment: they are drawn anew."""
+        """True if each of these cards holds its clock from left to right, all at one moment: they are drawn anew."""
         return bool(self.page.evaluate(CLOCKS_FIT, cards))
 
     def covered(self) -> list[str]:
-        """What lies in its middle under something else once it has the focus: the bars at the foot, say."""
+        """Return the elements whose middle is covered once they have the focus, for example by the bars at the foot."""
         return list(self.page.evaluate(COVERED))
 
     def overflows(self) -> bool:
-        """Whether the page is wider than the screen."""
+        """True if the page is wider than the screen."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
     def close(self) -> None:

@@ -55,7 +55,8 @@ def _in_a_house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it waits for takes much longer on a busy machine; whoever it gives up on is refused, or told too early."""
+    """Make time-outs of the program much longer for a busy machine; otherwise requests would be refused, or answered
+    too early."""
     never_hurry(monkeypatch)
     for name in (
         "daemon.services.panel_service.LIT_S", "daemon.runtime.read_once.ANSWER_S",

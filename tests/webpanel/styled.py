@@ -1,4 +1,4 @@
-"""What style sheets use of a browser: properties, selectors, functions, units, rules and media features."""
+"""The browser features that style sheets use: properties, selectors, functions, units, rules and media features."""
 
 import re
 from collections.abc import Iterator

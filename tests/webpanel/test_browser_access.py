@@ -27,7 +27,7 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def complaints(phone: Phone, rules: list[str] = TAGS) -> list[str]:
-    """What axe finds on what a phone shows."""
+    """Return the findings of axe on a phone's page."""
     return violations(phone.page, rules)
 
 
@@ -45,7 +45,7 @@ COLOURS = """() => [...document.querySelectorAll("html, body, body *")].map(getC
 
 
 def wrong(phone: Phone, rules: list[str] = TAGS) -> list[str]:
-    """What is wrong with what a phone shows: by axe, or too small for a finger, or wider than the screen."""
+    """Return the problems of a phone's page: found by axe, too small for a finger, or wider than the screen."""
     return [*complaints(phone, rules), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
 
 
@@ -88,7 +88,7 @@ def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone) -> 
 
 
 FOR_THE_OWNER = {"/settings": "#settings", "/seats": "[data-guest]", "/hardware": "pre.log"}
-"""What pages show to the owner alone."""
+"""The content that pages show to the owner alone."""
 
 
 def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone) -> None:
@@ -198,7 +198,7 @@ STATES: dict[str, tuple[str, Literal["dark", "light"], Callable[[WatchedDesk], N
     "paused": ("body:not(:has(.notice)) #card .closing", "dark", lambda desk: act(desk, Pause())),
     "over": (".result", "dark", lambda desk: act(desk, Resume(), Resign(Seat.BLACK, frozenset(Seat)))),
 }
-"""What tells each state, one after the other, the appearance it is looked at in, and how it is reached."""
+"""The mark of each state, one after the other, the appearance it is looked at in, and the way to reach it."""
 
 
 def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone) -> None:

@@ -23,7 +23,7 @@ SPOKEN = """
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (at) { window.notes += 1; return start.call(this, at); };
 """
-"""What a phone says, shakes and sounds is counted instead of heard."""
+"""Counters of speech, vibration and sounds, in place of hearing them."""
 
 
 def switch_on(phone: Phone, *ways: str) -> None:
@@ -135,7 +135,7 @@ def test_what_a_piece_can_do_is_told_in_the_games_own_words(desk: WatchedDesk, p
 LONGEST = 400
 """Decisions after which a game is given up."""
 GONE_MS = 2000
-"""How long what was found is looked for again before it counts as gone."""
+"""The time for which a found element is looked for again before it counts as gone."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

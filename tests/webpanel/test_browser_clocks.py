@@ -94,7 +94,7 @@ GOES_ON = """() => {
   window.before = [heard.number, document.querySelector("[data-clock=white] b").textContent];
   return before?.[0] === window.before[0] && before[1] !== window.before[1];
 }"""
-"""Whether the clock says something else than a moment ago, and no scene has come since."""
+"""True if the clock differs from a moment ago, and no scene has come since."""
 
 
 def test_clocks_are_seen_beside_the_names_and_go_on_between_two_scenes_and_stand_in_a_pause(
@@ -155,7 +155,7 @@ def test_the_last_ten_seconds_are_marked_and_heard_by_whoever_they_concern(
 
 
 def fill(faces: Locator, screen: int) -> bool:
-    """Whether each of two faces takes its part of a screen with so many pixels, and its clock fits on it."""
+    """True if each of two faces takes its part of a screen with so many pixels, and its clock fits on it."""
     for face in faces.all():
         box, clock = face.bounding_box(), face.locator(".clock").bounding_box()
         if box is None or clock is None or clock["width"] > box["width"] or clock["height"] <= 40:

@@ -29,7 +29,7 @@ def begin(phone: Phone, game: str, seat: str, level: str, rounds: str = "") -> N
 
 
 def persons_turn(desk: WatchedDesk) -> bool:
-    """Whether Anna is to move or the game is over, and the board is ready for her."""
+    """True if Anna is to move or the game is over, and the board is ready for her."""
     table = desk.table
     assert table.on_table is not None
     if table.on_table.outcome is not None:
@@ -39,7 +39,7 @@ def persons_turn(desk: WatchedDesk) -> bool:
 
 
 def told(desk: WatchedDesk) -> str:
-    """Where the game has got stuck."""
+    """Describe where the game has got stuck."""
     table = desk.table
     assert table.on_table is not None
     done = [action.text for action in table.on_table.played.actions]

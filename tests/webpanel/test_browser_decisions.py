@@ -47,12 +47,12 @@ def points(desk: WatchedDesk, seat: Seat) -> int:
 
 
 def dividing(desk: WatchedDesk) -> set[Seat]:
-    """Who has not committed a division yet."""
+    """Return the seats that have not committed a division yet."""
     return {seat for prompt in desk.snapshot().scene(frozenset()).prompts for seat in prompt.seats}
 
 
 def answers(desk: WatchedDesk) -> list[str]:
-    """What phones have answered."""
+    """Return the answers of phones."""
     return [event.value for event in desk.sent if isinstance(event, Answer)]
 
 

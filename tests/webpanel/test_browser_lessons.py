@@ -174,4 +174,4 @@ SEEN = """() => ["#now", "#prompts button"].every((each) => {
   const seen = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(each);
   return seen(top + 4) && seen(bottom - 4);
 })"""
-"""Whether the sentence and the button that leads on lie in sight as a whole."""
+"""True if the sentence and the button that leads on are in sight as a whole."""

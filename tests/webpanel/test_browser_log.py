@@ -1,4 +1,4 @@
-"""What happened, under the board: the last event always, the whole story on request, each moment on the board."""
+"""The log under the board: the last event always, the whole story on request, each moment on the board."""
 
 import pytest
 from browser import PATIENCE_MS, Phone

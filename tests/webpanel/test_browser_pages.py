@@ -162,7 +162,7 @@ def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: P
 
 
 def estimate(desk: WatchedDesk) -> str:
-    """What the lights draw, as it is told."""
+    """Return the current of the lights, as it is shown."""
     return f"{desk.device().estimate_a:.1f} A of 2.0 A"
 
 
@@ -511,7 +511,7 @@ def test_a_seat_is_freed_by_the_owner_alone_and_then_taken_by_another_phone(
 def test_the_settings_open_by_the_pin_for_one_phone_and_lock_again(
     desk: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
-    """What is chosen on a page that was open before counts no more, and is not shown as if it did."""
+    """A choice on a page that was open before counts no more, and is not shown as if it did."""
     phone.open("/settings")
     page, settings = phone.page, phone.page.locator("#settings")
     for pin, reason in (("000000", "That is not the owner PIN."), ("", "That is not the owner PIN.")):

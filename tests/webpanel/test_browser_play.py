@@ -24,7 +24,7 @@ BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
 
 
 BEFORE_THE_MARCH = [origin + target for origin, target in [*WHITE_MOVES, *BLACK_MOVES]][:-1]
-"""What has been played when one move is left of the round: that of the last pawn of Black."""
+"""The actions before the last move of the round: that of the last pawn of Black."""
 
 
 def actions(desk: WatchedDesk) -> list[str]:

@@ -26,7 +26,7 @@ ASK = """async () => {
 
 @pytest.fixture
 def rings(phone: Phone) -> dict[str, Any]:
-    """What the script knows of rings."""
+    """Return the script's tables of rings."""
     phone.open("/about")
     found: dict[str, Any] = phone.page.evaluate(ASK)
     return found
@@ -44,7 +44,7 @@ def test_every_role_has_its_shape_and_motion(rings: dict[str, Any]) -> None:
 
 
 def hue(colour: Rgb) -> tuple[float, float]:
-    """Where on the wheel a colour lies (0 to 1), and how saturated it is."""
+    """Return the place of a colour on the wheel (0 to 1), and its saturation."""
     found, _lightness, saturation = colorsys.rgb_to_hls(*(channel / 255 for channel in colour))
     return found, saturation
 

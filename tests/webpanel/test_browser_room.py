@@ -1,4 +1,5 @@
-"""What has to be in sight without scrolling, on every screen and in both languages, when much is said at once."""
+"""Content that has to be in sight without scrolling, on every screen and in both languages, when there is much of
+it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,7 +29,7 @@ FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
 
 
 def with_tips(game_id: str) -> list[tuple[str, ...]]:
-    """How a game begins, up to each moment at which somebody decides and the game has a tip."""
+    """Return the beginnings of a game up to each moment at which somebody decides and the game has a tip."""
     game, actions, found = find_game(game_id), random_game(game_id, 3, 6), []
     for count in range(len(actions) + 1):
         position = replay(begin(game, game.read_options({})), actions[:count]).position
@@ -49,7 +50,7 @@ WHOLE = """() => {
   const last = document.getElementById("log-last");
   return last.scrollHeight <= last.clientHeight + 1;
 }"""
-"""Whether nothing is cut off of what happened last."""
+"""True if nothing of the latest events is cut off."""
 CUT = """() => [...document.querySelectorAll("#card button, #card a, #controls button, .division button")]
   .filter((each) => each.offsetParent && each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
 
@@ -79,23 +80,23 @@ FREE = """(places) => [...document.querySelectorAll(places)].filter((each) => ea
   const { x, y, width, height } = each.getBoundingClientRect();
   return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 })"""
-"""Whether nothing lies over the middle of these, once they are scrolled to."""
+"""True if nothing covers the middle of these, once they are scrolled to."""
 UNHIDDEN = """(places) => [...document.querySelectorAll(places)].every((each) => {
   const box = each.getBoundingClientRect(), tip = document.getElementById("tip").getBoundingClientRect();
   return Math.min(box.bottom, tip.bottom) <= Math.max(box.top, tip.top) + 1;
 })"""
-"""Whether the tip lies over none of these."""
+"""True if the tip covers none of these."""
 ABOVE_THE_TIP = """(place) => {
   const boxes = [...document.querySelectorAll(place), document.getElementById("tip")];
   const [words, tip, ...more] = boxes.map((each) => each.getBoundingClientRect());
   return words.height > 0 && tip.height > 0 && !more.length && words.bottom <= tip.top + 1;
 }"""
-"""Whether there is one of these, and it ends where the tip begins."""
+"""True if there is one of these, and it ends where the tip begins."""
 UNCOVERED = """(places) => [...document.querySelectorAll(places)].every((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [y + 1, y + height - 1].every((at) => each.contains(document.elementFromPoint(x + width / 2, at)));
 })"""
-"""Whether nothing lies over these where the page stands now."""
+"""True if nothing covers these where the page stands now."""
 
 
 def seen_at_once(phone: Phone, *places: str) -> None:
@@ -106,7 +107,7 @@ def seen_at_once(phone: Phone, *places: str) -> None:
 
 
 STATE = "[heard.game_id, heard.status, document.documentElement.lang, innerWidth, innerHeight].join()"
-"""What the page shows, for whoever reads of a failure."""
+"""The state of the page, for the message of a failure."""
 
 
 def opened_in_each_language(phone: Phone, path: str = "/") -> Iterator[str]:
@@ -280,7 +281,7 @@ FILE_FIELD_IS_CUT = """() => {
   const button = 20; // its own padding
   return pen.measureText("Datei auswählen Keine ausgewählt").width + padding + button > field.clientWidth;
 }"""
-"""Whether the words of a browser, which no page can reach, are wider than their field; the German ones are long."""
+"""True if the words of a browser, which no page can reach, are wider than their field; the German ones are long."""
 
 
 def test_text_of_twice_the_size_stays_inside_on_the_smallest_phone(
@@ -328,7 +329,7 @@ WIDE_SHEET = """() => {
     .filter((each) => cut(each) || each.getBoundingClientRect().right > right + 1)
     .map((each) => each.id || each.textContent.trim());
 }"""
-"""What does not fit into the open sheet, sideways."""
+"""The elements that do not fit into the open sheet, sideways."""
 
 
 def test_sheets_in_text_of_twice_the_size_cut_nothing(desk: WatchedDesk, large_text: Browser, address: str) -> None:
@@ -486,7 +487,7 @@ def test_numbers_that_say_what_is_left_of_a_turn_draw_no_curve(desk: WatchedDesk
 
 
 def test_a_finger_on_a_clock_keeps_its_button_while_the_table_changes(desk: WatchedDesk, phone: Phone) -> None:
-    """What is pressed on one button and let go on another is no tap."""
+    """A press on one button that is released on another is no tap."""
     clocks = dict.fromkeys(LONG, Control(Kind.FISCHER, 300, 5))
     desk.start(NewGame("advancing-chess", {}, LONG, True, controls=clocks))
     phone.open("/clock")

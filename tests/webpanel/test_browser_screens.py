@@ -71,7 +71,7 @@ def pinch(phone: Phone, *gaps: int, x: int = 160, y: int = 200) -> None:
 
 
 def in_sight(phone: Phone, place: str) -> bool:
-    """Whether something is inside of the board's frame."""
+    """True if something is inside of the board's frame."""
     box, well = phone.page.locator(place).bounding_box(), phone.page.locator(".well").bounding_box()
     assert box and well
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -306,7 +306,7 @@ BUTTONS_AMISS = """() => {
     return each.scrollWidth > each.clientWidth || left < 0 || right > 320 || height < 44;
   }).map((each) => each.textContent);
 }"""
-"""What stands on buttons that cut it, reach out of the screen or are too low for a finger."""
+"""The texts of buttons that cut them, reach out of the screen or are too low for a finger."""
 
 
 def test_the_way_back_from_an_enlarged_board_covers_no_square_and_no_word(desk: WatchedDesk, phone: Phone) -> None:
@@ -325,6 +325,6 @@ def test_the_way_back_from_an_enlarged_board_covers_no_square_and_no_word(desk: 
 
 
 def apart(one: dict[str, float], other: dict[str, float]) -> bool:
-    """Whether two boxes do not overlap."""
+    """True if two boxes do not overlap."""
     return (one["x"] >= other["x"] + other["width"] or other["x"] >= one["x"] + one["width"]
             or one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"])

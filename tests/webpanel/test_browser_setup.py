@@ -16,7 +16,7 @@ TAPPED = """() => [...document.querySelectorAll("#setup :is(button, label)")].ma
   const { x, y, width, height } = each.getBoundingClientRect();
   return [each.dataset.square ?? each.textContent, x, y, width, height];
 })"""
-"""What of the editor can be tapped, and where."""
+"""The parts of the editor that can be tapped, and their boxes."""
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 
 
@@ -36,7 +36,7 @@ def choose(phone: Phone, words: str) -> None:
 
 
 def on(phone: Phone, square: str) -> str:
-    """What a screen reader says of a square."""
+    """Return a screen reader's words for a square."""
     return phone.page.get_attribute(f"#setup-board [data-square={square}]", "aria-label") or ""
 
 
@@ -330,7 +330,7 @@ BROKEN = """() => [...document.querySelectorAll("#setup .word")].filter((each) =
   }));
   return longest > each.getBoundingClientRect().width + 1;
 }).map((each) => each.textContent)"""
-"""Which words on the tools are wider than their room, and so are broken within."""
+"""The words on the tools that are wider than their room, and so are broken within."""
 HALF_SEEN = "each => innerHeight - each.getBoundingClientRect().top"
 
 
@@ -371,4 +371,4 @@ CONTROLS = """() => [...document.querySelectorAll(
   "#setup button:not(.square), #setup .tool, #setup .segments label, #setup label.switch",
 )].filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect())
   .map(({ width, height }) => Math.min(width, height))"""
-"""How large each of them is, in the direction in which it is smaller."""
+"""The size of each of them, in the smaller direction."""

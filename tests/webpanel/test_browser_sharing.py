@@ -26,7 +26,7 @@ def saved(phone: Phone, kind: str) -> tuple[str, bytes]:
 
 
 def colours(picture: Image.Image, names: Mapping[str, str]) -> dict[str, Colour]:
-    """What is to be seen in the middle of the foot of a piece on each of these squares of an 8x8 board."""
+    """Return the colours in the middle of the foot of a piece on each of these squares of an 8x8 board."""
     scale = picture.width / 364
     top = 10 + 24 + 2 * 21 + 22
     places = {square: (22 + 40 * (ord(square[0]) - 97) + 20, top + 40 * (8 - int(square[1])) + 31) for square in names}

@@ -1,4 +1,4 @@
-"""What an action made happen is shown in step with its words, and can be skipped."""
+"""The consequences of an action are shown in step with their words, and can be skipped."""
 
 import re
 import shutil
@@ -193,7 +193,7 @@ def said(desk: WatchedDesk) -> str:
 
 
 def told_by_rings(desk: WatchedDesk) -> int:
-    """How many squares show what is told."""
+    """Count the squares that show the narration."""
     lights = desk.snapshot().scene(frozenset()).lights
     return sum(light.role is Role.TOLD for light in lights.values())
 

@@ -40,7 +40,7 @@ def acts(app: Flask) -> set[str]:
 
 
 def ask(phone: FlaskClient, address: str, game: str | None) -> tuple[int, str, str | None]:
-    """How it is answered, for a page of that game: status, sentence, and which game is on the table instead."""
+    """Return the answer to a request, for a page of that game: status, sentence, and the game on the table instead."""
     method, path = address.split()
     filled = re.sub(r"<([^>]+)>", lambda found: {"key": "parked", "name": "white"}[found[1]], path)
     headers = {} if game is None else {GAME_HEADER: game}

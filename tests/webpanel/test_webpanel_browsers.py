@@ -33,7 +33,7 @@ HARMLESS = {
     "scrollbar-width": "the bar is as wide as usual", "text-size-adjust": "has an older name, too",
     "user-select": "a long touch may select a word",
 }
-"""What older browsers may lack, and what happens there."""
+"""The features that older browsers may lack, and the consequence there."""
 
 
 def oldest() -> list[float]:
@@ -49,7 +49,7 @@ def sheets() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def scripts() -> Any:
-    """What the scripts use, as TypeScript's compiler finds it."""
+    """Return the features that scripts use, as TypeScript's compiler finds them."""
     if shutil.which("node") is None or not (ROOT / "node_modules" / "typescript").is_dir():
         pytest.skip("the tools for JavaScript are not set up (script/bootstrap --dev, with npm installed)")
     told = subprocess.run(["node", "tests/webpanel/js/used.js", "ES2021"], cwd=ROOT, capture_output=True, check=True)

@@ -234,7 +234,7 @@ def test_addresses_cannot_take_all_streams_by_forgetting_their_cookies(desk: Wat
 
 
 def farewell(phone: Listener) -> Any:
-    """What a stream said before it ended."""
+    """Return the farewell of a stream."""
     for line in phone.file:
         if line.strip() == b"event: farewell":
             return json.loads(phone.file.readline().removeprefix(b"data: "))

@@ -1,4 +1,5 @@
-"""What is read from connections, and that one phone's do not keep the others out. Over real ones, on loopback.
+"""Reading from connections, and the quotas by which one phone does not keep the others out. Over real ones, on
+loopback.
 
 127.0.0.1 and 127.0.0.2 are two phones: they are two addresses of this machine.
 """
@@ -49,7 +50,7 @@ class Slow:
 
 
 class Rests:
-    """How long each rest was to be. Nobody really takes one."""
+    """The pauses that were to be made. Nobody really makes one."""
 
     def __init__(self) -> None:
         self.told_s: list[float] = []
@@ -82,7 +83,7 @@ def serving(desk: WatchedDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> I
 
 @pytest.fixture
 def _nothing_fades(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an address has cost is not forgotten, however long this machine takes from one request to the next."""
+    """Remember the use of an address, however long this machine takes from one request to the next."""
     monkeypatch.setattr(connections, "FADES_S", math.inf)
     monkeypatch.setattr(connections, "FORGOTTEN_S", 0.0)
 

@@ -118,8 +118,8 @@ def test_a_text_that_harms_is_refused_wherever_it_stands(desk: WatchedDesk, owne
 
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
 def test_nor_is_it_let_in_by_an_address(owner: FlaskClient, harm: str) -> None:
-    """Where bytes are no UTF-8, as those of a surrogate, what is read in their place is no harm any more. The page that
-    refuses a long address may lead back to it."""
+    """If bytes are not UTF-8, as those of a surrogate, the text read in their place is harmless. The page that refuses
+    a long address may lead back to it."""
     sent, readable = quote(harm.encode("utf-8", "surrogatepass")), harm != HARM["surrogate"]
     for query in QUERIES:
         for name, value in re.findall(r"[?&](\w+)=(\w+)", query):

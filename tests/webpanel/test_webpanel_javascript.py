@@ -54,7 +54,7 @@ setImmediate(() => undefined);
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the compiler makes of all scripts, all tests of them, and one of each with mistakes: it takes long to begin.
+    """Compile all scripts, all tests of them, and one of each with mistakes: the compiler takes long to start.
 
     In the folder, ``said`` has the mistakes, ``seen`` the files.
     """

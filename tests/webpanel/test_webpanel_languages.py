@@ -36,7 +36,7 @@ def spoken(page: str) -> str:
 def test_a_page_is_in_the_language_that_the_browser_likes_best(
     desk: WatchedDesk, client: FlaskClient, accepted: str, language: str
 ) -> None:
-    """Where it likes none that there is, it is the table's."""
+    """If it prefers none of the available ones, the page is in the table's."""
     desk.save_settings(Settings(language="de"))
     assert spoken(client.get("/rules", headers={"Accept-Language": accepted}).text) == language
 
@@ -127,7 +127,7 @@ def test_phones_of_two_languages_read_the_same_table_each_in_its_own(
 
 
 def first_events(client: FlaskClient, headers: dict[str, str]) -> list[Any]:
-    """What comes first on the stream of a phone: the story and the table."""
+    """Return the first events on the stream of a phone: the story and the table."""
     answer = client.get("/events?story=1", headers=headers, buffered=False)
     chunks, found = iter(answer.response), ""
     while found.count("data: ") < 2:

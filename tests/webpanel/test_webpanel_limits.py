@@ -1,4 +1,4 @@
-"""How often a phone may guess the PIN and take seats; what one phone uses up, the others still have."""
+"""Limits on guessing the PIN and taking seats; attempts that one phone uses up, the others still have."""
 
 from collections.abc import Callable
 from functools import partial
@@ -51,7 +51,7 @@ def tries(clock: Clock) -> PinTries:
 
 
 def allowed(attempt: Callable[[], None], times: int) -> int:
-    """How many of so many attempts are allowed before the first is refused."""
+    """Count the attempts that are allowed before the first is refused."""
     for done in range(times):
         try:
             attempt()

@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def seen(svg: str) -> dict[str, str]:
-    """What a picture shows: square → piece, worked out from where it is drawn, and from which shape."""
+    """Return the pieces on a picture: square → piece, by the places and shapes of the drawings."""
     root = ElementTree.fromstring(svg)
     top = next(float(rect.get("y", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == "#3d4957")
     height = next(float(rect.get("height", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == "#3d4957")
@@ -137,7 +137,7 @@ class Hiding:
     watching: FlaskClient
 
     def told_by(self, phone: FlaskClient, paths: Iterable[str], *seats: str) -> list[str]:
-        """Where these paths tell this phone a secret of one of these seats."""
+        """Return the paths that tell this phone a secret of one of these seats."""
         secrets = [*self.division, *(told for seat in seats for told in self.game.of(seat))]
         answers = {path: phone.get(path.format(key=self.key, last=self.game.length)) for path in paths}
         assert {path: answer.status_code for path, answer in answers.items() if answer.status_code != 200} == {}

@@ -1,4 +1,4 @@
-"""Who may do what, walked through address by address: who looks on, plays, was put out or banned, the owner."""
+"""The rights, address by address: of those who look on, play, were put out or banned, and of the owner."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ PAGE = Path(webpanel.__file__).parent.parent / "docs" / "rights.md"
 NAMES = {"key": "parked", "name": "white", "game_id": "pawn-advance", "path:name": "play", "path:filename": "icon.svg"}
 ENDLESS = "GET /events"
 SIGN_OUT = "DELETE /api/phones"
-"""Who may do this, may do nothing any more: test_webpanel_guests.py tells of it."""
+"""Whoever may do this, may do nothing any more: see test_webpanel_guests.py."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def name_of(phone: FlaskClient) -> str:
 
 
 def may(phone: FlaskClient, right: Right) -> set[bool]:
-    """Whether a phone gets past the check of addresses with this right."""
+    """Return the outcomes at all addresses with this right: true where the phone gets past the check."""
     return {ask(phone, address) != 403 for address in BY_RIGHT[right] if address not in (ENDLESS, SIGN_OUT)}
 
 

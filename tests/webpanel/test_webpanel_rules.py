@@ -107,7 +107,7 @@ def test_a_page_calls_options_and_choices_as_the_panel_does(game_id: str, langua
 
 
 def values(option: Option, language: str) -> str:
-    """What an option can be, as the pages write it."""
+    """Return the values of an option, as the pages write them."""
     to, usual, either, yes, no = {
         "en": ("to", "usual", "or", "yes", "no"), "de": ("bis", "üblich", "oder", "ja", "nein"),
     }[language]

@@ -81,7 +81,7 @@ def what_pieces_can_do(at: World, seats: frozenset[Seat]) -> object:
 
 
 def hinted(at: World, seats: frozenset[Seat]) -> object:
-    """What asking for a hint says, and what the computer that thinks of it is told."""
+    """Return the answer to a request for a hint, and the position that the computer would get for it."""
     asked = at.after(AskHint(Seat.BLACK, BLACK))
     refused = [str(each.reason) for each in asked.effects if isinstance(each, Refuse)]
     thinks = any(isinstance(each, Think) for each in asked.effects)

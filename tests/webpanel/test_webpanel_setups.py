@@ -119,7 +119,7 @@ def test_a_parked_game_comes_back_to_its_own_position(desk: WatchedDesk, client:
 
 
 def test_it_is_kept_while_other_players_are_asked(desk: WatchedDesk, another: Callable[[], FlaskClient]) -> None:
-    """Who plays agrees first; the position waits on the disk for that, too."""
+    """The players agree first; the position waits on the disk for that, too."""
     anna, ben = another(), another()
     begin(anna)
     anna.put("/api/seats/white")

@@ -28,7 +28,7 @@ ACTIONS = 300
 SHOWN_GAMES, SHOWN = 1, 60
 """Random games of each game in which every state is looked at by everybody, and how far."""
 NOTATION = re.compile(r"[a-p]\d\d?([a-p]\d|[@x=^<>]|\+)|\w:\w|[@=^<>{}]|\bNone\b")
-"""What stands in records: b6b7, b5b6@b5+, b1xb8@b7, h8+1/2, first:black=6."""
+"""The notation of records: b6b7, b5b6@b5+, b1xb8@b7, h8+1/2, first:black=6."""
 BEGINS_SMALL = re.compile(r"[a-zäöü](?![a-z]?\d)")
 """A sentence may begin with a square, and with no other small letter."""
 ONE_OF_MANY = re.compile(
@@ -37,7 +37,7 @@ ONE_OF_MANY = re.compile(
 
 
 def said_in(game: AnyGame, chance: random.Random) -> Iterator[Message]:
-    """What is told of a random game, and what is said beside the board."""
+    """Yield the messages of a random game, and those beside the board."""
     position = game.start(some_options(game, chance))
     for _ in range(ACTIONS):
         described = game.describe(position, EVERYTHING)
@@ -93,7 +93,8 @@ LOOKERS = (frozenset[Seat](), *(frozenset({seat}) for seat in Seat), frozenset(S
 
 
 def shown_in(game: AnyGame, chance: random.Random) -> Iterator[Message]:
-    """What phones show of a random game on wood, for each that may look: what to do, and what is asked."""
+    """Yield the messages that phones show of a random game on a physical board, for each viewer: instructions and
+    questions."""
     played = begin(game, some_options(game, chance))
     for _ in range(SHOWN):
         on_table = gone_to(GameOnTable("one", played, (), False), played)

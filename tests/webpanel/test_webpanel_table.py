@@ -221,7 +221,7 @@ def test_nobody_lifts_the_curtain_of_a_seat_of_another_phone(
 def test_a_phone_that_looks_later_at_the_same_table_is_told_what_the_clocks_say_then(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
-    """What was made for one phone serves others, but for the clocks: they go on while nothing else changes."""
+    """A snapshot made for one phone serves others, except for the clocks: they go on while nothing else changes."""
     desk.start(NewGame("advancing-chess", {}, PLAYERS, True, controls={Seat.WHITE: Control(Kind.SUDDEN, 300)}))
     desk.send(events.Resume())
     before = look(client)

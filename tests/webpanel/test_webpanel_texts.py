@@ -33,7 +33,7 @@ def german() -> Catalog:
 
 @cache
 def only_in_english(file: str) -> bool:
-    """Whether a file belongs to a game that nobody has translated: without rules in German, without words in German."""
+    """True if a file belongs to a game that nobody has translated: without rules in German, without texts in German."""
     folders = map(folder_of, game_ids())
     return any(folder in (ROOT / file).parents and not (folder / "rules" / "de.md").exists() for folder in folders)
 
@@ -135,7 +135,7 @@ def test_every_german_text_has_the_fields_of_its_key() -> None:
 
 
 def says_the_same(keys: tuple[str, ...], translations: tuple[str, ...]) -> bool:
-    """What is said of one may leave out the number."""
+    """True if the fields are the same. A text for one may leave out the number."""
     number = {"{count}", "%(num)s"} if len(keys) > 1 else set()
     return len({frozenset(fields(text) - number) for text in (*keys, *translations)}) == 1
 

@@ -1,4 +1,4 @@
-"""What two phones change at the same time: neither change is lost, in whatever order the program comes to them."""
+"""Changes by two phones at the same time: neither is lost, in whatever order the program comes to them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from webpanel.limits.banned_phones import Guests
 from webpanel.limits.rate_limits import PinTries
 
 IN_THE_MIDDLE = pytest.mark.parametrize("where", ["save_settings", "_commit"], ids=["between", "slow disk"])
-"""Where the first change of settings is when the second begins: it has read and not written, or the disk takes its
+"""The place of the first change of settings when the second begins: it has read and not written, or the disk takes its
 time."""
 
 

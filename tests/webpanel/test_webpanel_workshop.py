@@ -265,7 +265,7 @@ def _check_smallest_phone(phone: Phone) -> None:
 def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
     desk: WatchedDesk, wood: SimulatedBoard, phone: Phone
 ) -> None:
-    """What was asked before a tap shows buttons of before it; they would be swapped under the next tap."""
+    """An answer to a poll from before a tap shows old buttons; they would be swapped under the next tap."""
     slow: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -29,12 +29,12 @@ ASKED = {
     "/api/table": ["", "?seat=white"],
     "/new/<game_id>": [f"?from={KEY}&at={at}" for at in range(5)],
 }
-"""What can be asked of an address."""
+"""The queries of an address."""
 WORLDS = {"one": ONE_WORLD, "again": ONE_WORLD, "other": OTHER_WORLD}
 VARIES = {"/hardware", "/api/settings"}
-"""What tells of the computer, not of the game."""
+"""Addresses that depend on the computer, not on the game."""
 CHANCE = re.compile(r'"number":\d+|\b4\d{11}\b|\d\d:\d\d:\d\d[^<]*|data-running="\w*"')
-"""What differs from one program to the next: numbers of scenes, times."""
+"""Text that differs from one program to the next: numbers of scenes, times."""
 
 
 def addresses(app: Flask) -> list[str]:
@@ -48,7 +48,7 @@ def addresses(app: Flask) -> list[str]:
 
 
 def answers(directory: Path, actions: tuple[str, ...]) -> dict[tuple[str, str], str]:
-    """What the program of one world answers, by who asks and for what."""
+    """Return the answers of the program of one world, by phone and request."""
     directory.mkdir()
     options: dict[str, Any] = find_game("pawns-revenge").read_options({}).as_data()
     names = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}

@@ -181,7 +181,7 @@ class WatchedDesk:
 
     @property
     def holders(self) -> Mapping[Seat, str]:
-        """Which phone holds which seat."""
+        """The phones that hold seats."""
         return self._desk.snapshot().holders
 
     @property
@@ -190,19 +190,19 @@ class WatchedDesk:
 
     @property
     def stands(self) -> Mapping[str, str]:
-        """What stands on the screen board."""
+        """The pieces on the screen board."""
         assert self.screen_pieces is not None
         return self.screen_pieces.stands
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """What is in a hand over the screen board."""
+        """The pieces in a hand over the screen board."""
         assert self.screen_pieces is not None
         return self.screen_pieces.hand
 
     @property
     def switched_off(self) -> bool:
-        """Whether the computer is being switched off."""
+        """True if the computer is being switched off."""
         return "is being switched off" in str(self._desk.snapshot().scene(frozenset()).trouble)
 
     @property

@@ -1,1 +1,1 @@
-"""Access: the phone that asks, its rights, what it may see, and refusals in words."""
+"""Access: the requesting phone, its rights, what it may see, and refusals in words."""

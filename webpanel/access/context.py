@@ -1,4 +1,4 @@
-"""What the requests of one panel share."""
+"""The state that all requests of one panel share."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from webpanel.server.long_work import LongWork
 
 EXTENSION: Final = "pawnlight"
 OWNER_S: Final = 12 * 3600.0
-"""How long a phone that gave the owner PIN stays the owner's."""
+"""The time for which a phone that gave the owner PIN stays the owner's."""
 
 
 class Owners:
@@ -31,25 +31,25 @@ class Owners:
         self._until: dict[str, float] = {}
 
     def admit(self, phone: str) -> None:
-        """This phone gave the PIN."""
+        """Note that this phone gave the PIN."""
         self._until[phone] = self._clock() + OWNER_S
 
     def dismiss(self, phone: str) -> None:
-        """This phone is no longer the owner's."""
+        """Make the phone an ordinary one again."""
         self._until.pop(phone, None)
 
     def dismiss_all(self) -> None:
-        """No phone is the owner's any more."""
+        """Make all phones ordinary ones again."""
         self._until.clear()
 
     def admits(self, phone: str) -> bool:
-        """Whether this phone gave the PIN within the last twelve hours."""
+        """True if this phone gave the PIN within the last twelve hours."""
         return self._until.get(phone, 0.0) > self._clock()
 
 
 @dataclass(frozen=True)
 class Panel:
-    """The desk the panel belongs to, and what it remembers about phones."""
+    """The desk that the panel belongs to, and the panel's memory of phones."""
 
     desk: Desk
     guests: Guests
@@ -65,5 +65,5 @@ class Panel:
 
 
 def panel() -> Panel:
-    """The panel that the present request belongs to."""
+    """Return the panel that the present request belongs to."""
     return cast(Panel, current_app.extensions[EXTENSION])

@@ -1,4 +1,4 @@
-"""What the panel answers when it does not do what was asked: one sentence, as JSON to scripts, as a page to people."""
+"""Error responses: one sentence, as JSON for scripts and as a page for people."""
 
 import logging
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ FAULT: Final = message(
     "log under Settings, Hardware says more."
 )
 MOST_SAID: Final = 500
-"""Characters of a sentence that may quote from a request."""
+"""The limit in characters for a sentence that may quote from a request."""
 
 
 @contextmanager
 def sought(missing: Message) -> Iterator[None]:
-    """While something is looked for by its key, which raises KeyError if it is not there.
+    """Look something up in the body, which raises KeyError if it is not there.
 
     :raises Refused: status 404, with ``missing`` as the reason.
     """
@@ -44,7 +44,7 @@ def sought(missing: Message) -> Iterator[None]:
 
 
 def handle_all(app: Flask) -> None:
-    """Answer every failure of this application in words."""
+    """Register a handler for every kind of failure of this application."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(EngineError, _engine_error)
     app.register_error_handler(BadText, _bad_text)
@@ -61,7 +61,7 @@ def _engine_error(error: EngineError) -> Response:
 
 
 def _bad_text(error: BadText) -> Response:
-    """Already a sentence; it begins with the name of a field, which stays as it is written."""
+    """Answer with the reason, which is a sentence already; it begins with the name of a field, which stays as it is."""
     return answer(translate(error.reason), 400)
 
 
@@ -86,7 +86,7 @@ def _fault(error: Exception) -> Response:
 
 
 def answer(sentence: str, status: int) -> Response:
-    """One sentence with a status."""
+    """Answer with one sentence and a status."""
     if request.path.startswith(("/api/", "/events")):
         response = jsonify(error=sentence)
     else:

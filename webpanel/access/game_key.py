@@ -1,8 +1,8 @@
-"""Which game an act is about.
+"""The check that a request is about the game on the table.
 
-Whatever changes something at the table carries the key of the game that the phone showed. It must be that of the
-snapshot by which the phone's rights are judged. The table's thread compares that one with the game that is there when
-the act's turn has come (:mod:`daemon.runtime.table_thread`), so that no other game can come between.
+A request that changes something at the table carries the key of the game that the phone showed. It must be that of the
+snapshot by which the phone's rights are judged. The table's thread compares that snapshot with the game there when the
+request's turn has come (:mod:`daemon.runtime.table_thread`), so that no other game can come between.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ from webpanel.access.phones import phone
 from webpanel.access.request_guard import SAFE
 
 GAME_HEADER: Final = "Game-Key"
-"""Header of an act: the key of the game it is about; empty or left out while there is none. In a refusal: the key of
-the game that is on the table instead."""
+"""The header with the key of the game that a request is about; empty or left out while there is none. In a refusal: the
+key of the game that is on the table instead."""
 
 UNNAMED: Final = message(
     "Which game is this about? Send its key in the header Game-Key; /api/table tells it, as key of the scene."
@@ -48,11 +48,11 @@ ABOUT_NO_GAME: Final[Mapping[str, str]] = {
     "POST /api/workshop/fault": "the board of memory",
     "POST /api/workshop/piece": "the board of memory",
 }
-"""Addresses that change something, but nothing of the game on the table: address → what it is about instead."""
+"""Addresses that change something, but nothing of the game on the table: address → what they change instead."""
 
 
 def check_game() -> None:
-    """Refuse an act that is about another game than the one on the table.
+    """Refuse a request about another game than the one on the table.
 
     :raises Refused: with the remedy.
     """
@@ -67,7 +67,7 @@ def _about_game() -> bool:
 
 
 def tell_game(response: Response) -> Response:
-    """Say in a refusal that another game is on the table: the page that asked is old."""
+    """Name the game on the table in a refusal, if the page asked about another one: it is out of date."""
     named = request.headers.get(GAME_HEADER)
     if response.status_code == 409 and named is not None and _about_game():
         key = panel().desk.snapshot().key

@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""Functions and filters for all templates."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from webpanel.text.translations import (
 
 
 def teach(app: Flask) -> None:
-    """Give the application's templates their words."""
+    """Register the functions and filters with an application."""
     app.context_processor(_words)
     app.jinja_env.filters.update(say=translate, day=day, number=number, percent=percent, seat=seat_name, winner=winner,
                                  seated=seated, ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
@@ -49,31 +49,31 @@ def _words() -> dict[str, Any]:
 
 
 def seated(game: ShelfGame) -> str:
-    """Who played a game: names joined by dashes."""
+    """Return the players of a game: names joined by dashes."""
     return " – ".join(player_names(game.players, game.computers).values())
 
 
 def winner(game: ShelfGame) -> str:
-    """Who won a game: names joined, ``""`` for nobody."""
+    """Return the winners of a game: names joined, ``""`` for nobody."""
     names = player_names(game.players, game.computers)
     return ", ".join(names.get(seat, seat_name(seat)) for seat in game.winners or ())
 
 
 def game_ending(game: ShelfGame) -> str:
-    """Why a game ended."""
+    """Return the reason why a game ended."""
     return ending(game.game_id, game.reason, game.termination)
 
 
 def timing(control: Control) -> str:
-    """A time control in words."""
+    """Describe a time control."""
     return translate(said(control))
 
 
 def game_clocks(game: ShelfGame) -> str:
-    """The time controls of a game in words; empty: it has no clocks."""
+    """Describe the time controls of a game; empty: it has no clocks."""
     return told_controls(game.controls, tuple(game.players))
 
 
 def safe_json(text: str) -> Markup:
-    """JSON text for a data block of a page: nothing in it can end the block."""
+    """Escape JSON text for a data block of a page: nothing in it can end the block."""
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

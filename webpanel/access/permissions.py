@@ -1,4 +1,5 @@
-"""Who may do what: every address of the panel has its line here, and no request gets past it. See docs/rights.md."""
+"""The right that every address of the panel requires; a request to an address without a line here fails. See
+docs/rights.md."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,7 +13,7 @@ from webpanel.access.phones import acting_phone, changing_phone, phone, require_
 
 
 class Right(StrEnum):
-    """What a phone must be allowed to do."""
+    """A right of a phone."""
 
     LOOK = "anybody on the network"
     SIT = "a phone that may act for a seat: one that it holds, or that nobody took"
@@ -64,7 +65,7 @@ RIGHTS: Final[Mapping[str, Right]] = {address: right for right, those in BY_RIGH
 
 
 def check_right() -> None:
-    """Refuse what the phone that is asking may not do.
+    """Refuse the request if the requesting phone lacks the right for its address.
 
     :raises Refused: status 403.
     """
@@ -79,7 +80,7 @@ def _check_leaving() -> None:
 
 
 def _check_host() -> None:
-    with suppress(KeyError):  # where there is no such game there is nothing to protect
+    with suppress(KeyError):  # a game that does not exist needs no protection
         require_host(panel().desk.shelf.host((request.view_args or {})["key"]))
 
 

@@ -1,10 +1,10 @@
-"""Which phone is asking, and what it may do.
+"""The requesting phone, and its rights.
 
-A phone carries a random secret in an HttpOnly cookie. Here and in the store it is known by its token, the hash of that:
-whoever reads tokens, in a backup say, cannot act as any phone. Seats that a phone took belong to it; seats nobody took
-are open to any phone, but their secrets are told to nobody.
+A phone carries a random secret in an HttpOnly cookie. Here and in the store it is known by its token, the hash of the
+secret: whoever reads tokens, for example in a backup, cannot act as any phone. Seats that a phone took belong to it;
+seats nobody took are open to any phone, but their secrets are shown to nobody.
 
-Once the owner has signed out all phones, only the cookies given out since are good: these name their generation.
+Once the owner has signed out all phones, only cookies given out since are valid: these name their generation.
 """
 
 import re
@@ -30,10 +30,10 @@ _COOKIE: Final = re.compile(r"(?:([0-9a-f]{8})\.)?[\w-]{20,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'. Those that a
-    computer plays are nothing of that.
+    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'. Computer
+    seats belong to none of these sets.
 
-    ``snapshot``: of which moment that is.
+    ``snapshot``: the moment at which that is so.
     """
 
     token: str
@@ -44,7 +44,7 @@ class Phone:
 
     @property
     def acting(self) -> frozenset[Seat]:
-        """The seats this phone may act for."""
+        """The seats that this phone may act for."""
         return self.held | self.free
 
     @property
@@ -54,7 +54,7 @@ class Phone:
 
 
 def token() -> str:
-    """The token of the phone that is asking; a new phone gets one with the answer."""
+    """Return the token of the requesting phone; a new phone gets one with the response."""
     if "phone" not in g:
         given = request.cookies.get(COOKIE, "")
         g.cookie = given if _is_good(given) else _new_cookie()
@@ -63,7 +63,7 @@ def token() -> str:
 
 
 def _is_good(cookie: str) -> bool:
-    """True if a phone is known by this cookie. A banned one stays known, so that it does not come back as another."""
+    """True if the cookie identifies a phone. A banned phone stays known, so that it does not come back as a new one."""
     found, guests = _COOKIE.fullmatch(cookie), panel().guests
     if found is None:
         return False
@@ -76,13 +76,13 @@ def _new_cookie() -> str:
 
 
 def is_new() -> bool:
-    """Whether the phone that is asking gets its token only with this answer."""
+    """True if the requesting phone gets its token only with this response."""
     token()
     return bool(g.cookie != request.cookies.get(COOKIE))
 
 
 def address() -> str:
-    """The address of the phone that is asking. Several phones may share one, behind a router say."""
+    """Return the address of the requesting phone. Several phones may share one, for example behind a router."""
     return request.remote_addr or ""
 
 
@@ -95,14 +95,14 @@ def keep_token(response: Response) -> Response:
 
 
 def phone() -> Phone:
-    """The phone that is asking, as the table was when it was first looked at for this request."""
+    """Return the requesting phone, with the table as it was when this request first looked at it."""
     if "asking" not in g:
         g.asking = phone_at(panel().desk.snapshot(), token())
     return cast(Phone, g.asking)
 
 
 def phone_at(snapshot: Snapshot, asking: str) -> Phone:
-    """The phone with this token, at that moment."""
+    """Return the phone with this token, at that moment."""
     scene = snapshot.scene(frozenset())
     seats = frozenset(scene.players) - frozenset(scene.computers) - frozenset(scene.afar)
     holders = {seat: holder for seat, holder in snapshot.holders.items() if seat in seats}
@@ -111,7 +111,7 @@ def phone_at(snapshot: Snapshot, asking: str) -> Phone:
 
 
 def acting_phone() -> Phone:
-    """The phone that is asking, which must be allowed to act for some seat.
+    """Return the requesting phone, which must be allowed to act for some seat.
 
     :raises Refused: other phones and computers have all seats.
     """
@@ -122,7 +122,7 @@ def acting_phone() -> Phone:
 
 
 def changing_phone() -> Phone:
-    """The phone that is asking, which must be allowed to put the game on the table aside, or to ask for it.
+    """Return the requesting phone, which must be allowed to park the game on the table, or to ask for that.
 
     :raises Refused: others are playing it.
     """
@@ -133,8 +133,8 @@ def changing_phone() -> Phone:
 
 
 def others_there(asking: Phone) -> frozenset[Seat]:
-    """The seats whose phones have to consent before the game on the table is put aside: those of other phones that were
-    heard of lately. None if the game is over or the owner asks."""
+    """Return the seats whose phones have to agree before the game on the table is parked: those of other phones that
+    were active lately. None if the game is over or the owner asks."""
     if panel().owners.admits(asking.token) or asking.snapshot.scene(frozenset()).winners is not None:
         return frozenset()
     holders = asking.snapshot.holders
@@ -142,12 +142,12 @@ def others_there(asking: Phone) -> frozenset[Seat]:
 
 
 def may_delete(host: str) -> bool:
-    """Whether the phone that is asking may delete or restore a game that the phone named ``host`` started."""
+    """True if the requesting phone may delete or restore a game that the phone named ``host`` started."""
     return panel().owners.admits(token()) or host == public_name(token())
 
 
 def require_host(host: str) -> None:
-    """Refuse phones that may not do that.
+    """Refuse phones that may not delete or restore the game.
 
     :raises Refused: status 403.
     """

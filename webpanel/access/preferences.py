@@ -1,4 +1,4 @@
-"""How a phone shows the panel: what was chosen on it, and what its browser says."""
+"""The language and theme of a phone: chosen on it, or preferred by its browser."""
 
 from typing import Final
 
@@ -15,18 +15,18 @@ THEMES: Final = ("dark", "light", "system")
 """Slate, daylight, or as the phone's system has it."""
 
 _CHOICES: Final = {"theme": ("pawnlight_theme", THEMES), "language": ("pawnlight_language", tuple(LANGUAGES))}
-"""What can be chosen → the cookie that keeps it, and what it may be."""
+"""The choices → the cookie that stores each, and its values."""
 
 
 def chosen(what: str) -> str:
-    """The ``theme`` or ``language`` chosen on the phone that is asking; empty: none was."""
+    """Return the ``theme`` or ``language`` chosen on the requesting phone; empty: none was."""
     cookie, known = _CHOICES[what]
     value = request.cookies.get(cookie, "")
     return value if value in known else ""
 
 
 def keep_choices(response: Response) -> None:
-    """Have the phone remember what it chose with this request."""
+    """Store the phone's choices of this request in its cookies."""
     for what, (cookie, known) in _CHOICES.items():
         value = request.form.get(what)
         if value in known:
@@ -34,13 +34,13 @@ def keep_choices(response: Response) -> None:
 
 
 def phone_language() -> str:
-    """The language for the phone that is asking: the one it wants, else the table's."""
+    """Return the language for the requesting phone: the one it prefers, else the table's."""
     return wanted_language() or panel().desk.settings().language
 
 
 def wanted_language() -> str | None:
-    """The language chosen on the phone that is asking, else that which its browser likes best of those there are. In
-    what a browser sends the case of letters means nothing."""
+    """Return the language chosen on the requesting phone, else the available one that its browser prefers. Case does
+    not matter in a browser's header."""
     liked = [tag.lower() for tag, quality in request.accept_languages if quality > 0]
     known = {each.lower(): each for each in LANGUAGES}
     return chosen("language") or known.get(negotiate_locale(liked, known, sep="-") or "")

@@ -1,8 +1,7 @@
-"""Who may talk to the panel, and what its pages may load.
+"""Protection against other web sites, and the security headers of pages.
 
-The panel is spoken to by phones in the same house over plain HTTP. Two things are kept out: other web sites that make a
-visitor's browser send requests here (Origin), and names that somebody points at this address from outside (Host;
-DNS rebinding).
+Phones in the same house use the panel over plain HTTP. Two kinds of requests are refused: those that other web sites
+make a visitor's browser send here (Origin), and those to foreign names pointed at this address (Host; DNS rebinding).
 """
 
 from collections.abc import Collection, Sequence
@@ -30,23 +29,23 @@ HEADERS: Final = {
 }
 
 PICTURES: Final = {"/static/icons.svg", "/static/pieces.svg"}
-"""Drawn from again and again by the scripts, also while the line is broken: phones keep them for a while."""
+"""The pictures that scripts use again and again, even while the connection is down: phones cache them for a while."""
 
 CLOCK_HEADER: Final = "Phone-Clock"
-"""Header in which a phone says what time it is: whole seconds since 1970, UTC. Event streams say it as ``clock``."""
+"""The header with the time of the phone: whole seconds since 1970, UTC. Event streams have it as ``clock``."""
 PAST_S: Final = 1_767_225_600
-"""The beginning of 2026: a phone whose clock is before that knows no date."""
+"""The beginning of 2026: a phone whose clock is before that does not know the date."""
 
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 
 
 def check_request() -> None:
-    """Refuse requests to a strange name, and changing requests that another web site's page sent.
+    """Refuse requests to a foreign host name, and changing requests from another web site's page.
 
     :raises Refused: with the address to use.
     :raises BadText: something in the address is not let in.
     """
-    if not is_known(request.host, ()):  # else nothing about the machine need be found out
+    if not is_known(request.host, ()):  # else the names of the machine need not be found out
         device = panel().desk.device()
         refuse_other_names(device.names, device.addresses)
     refuse_other_sites()
@@ -70,7 +69,7 @@ def refuse_other_names(names: Collection[str], addresses: Sequence[str]) -> None
 
 
 def refuse_other_sites() -> None:
-    """Refuse a changing request that another web site's page sent. A program names no origin.
+    """Refuse a changing request from another web site's page. A program sends no origin.
 
     :raises Refused: status 403.
     """
@@ -80,7 +79,7 @@ def refuse_other_sites() -> None:
 
 
 def check_address() -> None:
-    """Let no text in that no page could show.
+    """Refuse addresses with text that no page could show.
 
     :raises BadText: something in the address is not let in.
     """
@@ -103,10 +102,10 @@ def _let_in() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Put the strict headers on an answer."""
+    """Set the security headers of a response."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    page = response.mimetype == "text/html"  # it names its game: whoever comes back to it gets it anew
+    page = response.mimetype == "text/html"  # it names its game, so it is loaded anew on Back
     response.headers.setdefault("Cache-Control", "no-store" if page else "no-cache")
     if request.path in PICTURES and response.status_code == 200:
         response.headers["Cache-Control"] = "max-age=3600"

@@ -1,4 +1,4 @@
-"""What a phone may know of the table."""
+"""The view of the table that a phone may have."""
 
 from flask import request
 
@@ -16,21 +16,21 @@ from webpanel.text.translations import language
 
 
 def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
-    """All of a snapshot that a phone may know, as JSON text.
+    """Return everything of a snapshot that a phone may know, as JSON text.
 
     A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
-    same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
+    same screen: then it sees no secrets but those of ``unveiled``, if it holds that.
     """
     return told_to(phone_at(snapshot, asking), unveiled)
 
 
 def told_to(viewer: Phone, unveiled: Seat | None) -> str:
-    """The same, for a phone at a moment. Phones that may know the same are told the same."""
+    """Return the same, for a phone at a moment. Phones with the same knowledge share a text."""
     seats, snapshot, speaking = eyes(viewer, unveiled), viewer.snapshot, language()
     owner = hand(snapshot.screen_pieces, viewer.token)
     about = snapshot.number, seats, speaking, viewer.held, viewer.taken, owner
     text = panel().snapshots.text(about, lambda: _told_to(viewer, seats, speaking))
-    clocks = clocks_json(snapshot.clocks())  # at this moment: the snapshot may be older than the phone's question
+    clocks = clocks_json(snapshot.clocks())  # of this moment: the snapshot may be older than the request
     return f'{text[:-1]},"clocks":{to_text(clocks)}}}' if clocks else text
 
 
@@ -42,7 +42,7 @@ def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
 
 
 def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
-    """The seats whose secrets a phone may know now. In a lesson nobody has any."""
+    """Return the seats whose secrets a phone may know now. In a lesson nobody has any."""
     if viewer.snapshot.scene(frozenset()).lesson is not None:
         return viewer.acting
     if unveiled is not None and unveiled in viewer.held:
@@ -51,7 +51,7 @@ def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
 
 
 def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
-    """What differs from phone to phone."""
+    """Return the values that differ from phone to phone."""
     holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
     return {
         "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
@@ -61,18 +61,18 @@ def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
 
 
 def in_order(seats: frozenset[Seat]) -> list[str]:
-    """Seats as JSON values."""
+    """Return seats as JSON values."""
     return [seat.value for seat in Seat if seat in seats]
 
 
 def asked_seat() -> Seat | None:
-    """The seat whose curtain the phone lifts."""
+    """Return the seat whose secrets the phone asks to see."""
     asked = request.args.get("seat", "")
     return Seat(asked) if asked in list(Seat) else None
 
 
 def asked_square(name: str, snapshot: Snapshot) -> Square:
-    """The square of the board on the table with this name.
+    """Return the square of the board on the table with this name.
 
     :raises Refused: it has none (status 400).
     """

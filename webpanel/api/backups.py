@@ -1,4 +1,4 @@
-"""What the owner takes home and brings back: copies of everything, and what could not be read."""
+"""Backups for the owner: to download, to upload, to restore; and data that could not be read."""
 
 from dataclasses import asdict
 from typing import IO, Any, Final
@@ -14,17 +14,17 @@ from webpanel.ports.backup_port import Backup
 blueprint = Blueprint("api_backups", __name__)
 
 ARCHIVE_BYTES: Final = 16 * 1024 * 1024
-"""The largest archive that a phone can bring; ``pawnlight restore`` takes any."""
+"""The largest archive that a phone can upload; ``pawnlight restore`` takes any."""
 
 
 def backup_json(backup: Backup) -> dict[str, Any]:
-    """A copy as JSON values."""
+    """Return a backup as JSON values."""
     return asdict(backup)
 
 
 @blueprint.get("/api/unreadable")
 def unreadable() -> Response:
-    """What was kept besides the games and could not be read, as it was found."""
+    """Send the stored data besides the games that could not be read, as it was found."""
     response = jsonify(dict(panel().desk.unreadable()))
     response.headers["Content-Disposition"] = 'attachment; filename="unreadable.json"'
     return response
@@ -32,19 +32,19 @@ def unreadable() -> Response:
 
 @blueprint.get("/api/backup")
 def download() -> Response:
-    """An archive of everything as it is now."""
+    """Send an archive of everything as it is now."""
     return _archive(panel().desk.backups.fresh(), "pawnlight.zip")
 
 
 @blueprint.get("/api/backups")
 def listed() -> Response:
-    """All copies that are kept, the latest first."""
+    """List all backups, the latest first."""
     return jsonify(backups=[backup_json(backup) for backup in panel().desk.backups.listed()])
 
 
 @blueprint.post("/api/backups")
 def bring() -> tuple[Response, int]:
-    """Keep an archive that the owner brings, once it is checked; nothing is put back by that."""
+    """Store an archive that the owner uploads, once it is checked; nothing is restored by that."""
     if request.mimetype != "application/octet-stream":
         raise Refused(message("The panel wants an archive here (Content-Type: application/octet-stream)."), 415)
     request.max_content_length = ARCHIVE_BYTES
@@ -53,13 +53,13 @@ def bring() -> tuple[Response, int]:
 
 @blueprint.get("/api/backups/<name>")
 def one(name: str) -> Response:
-    """One copy, to download."""
+    """Send one backup for download."""
     return _archive(_known(name), name)
 
 
 @blueprint.post("/api/backups/<name>/restore")
 def restore(name: str) -> Response:
-    """Put back what is in a copy."""
+    """Restore a backup."""
     _known(name).close()
     panel().desk.backups.restore(name)
     return jsonify(name=name)

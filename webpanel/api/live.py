@@ -1,4 +1,4 @@
-"""What phones look at: the table, its story, each moment of it, and every change as it comes."""
+"""The live view of phones: the table, its story, each moment of it, and every change as it comes."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,13 +33,13 @@ NO_SUCH_MOMENT: Final = message(
 
 @blueprint.get("/api/table")
 def table() -> Response:
-    """The table now."""
+    """Return the table now."""
     return Response(told(panel().desk.snapshot(), token(), asked_seat()), mimetype="application/json")
 
 
 @blueprint.get("/api/story")
 def story() -> Response:
-    """What has happened in the game on the table, in words, from an action on."""
+    """Return what has happened in the game on the table, in words, from an action on."""
     first = request.args.get("first", "0")
     if not first.isdecimal() or len(first) > 9:
         raise Refused(message("The number of an action is needed, counted from 0."), 400)
@@ -50,7 +50,7 @@ def story() -> Response:
 
 
 def _entries(snapshot: Snapshot, seats: frozenset[Seat]) -> tuple[Entry, ...]:
-    """The story as holders of ``seats`` may know it."""
+    """Return the story as holders of ``seats`` may know it."""
     if snapshot.played is None:
         return ()
     return panel().stories.entries(snapshot.key, snapshot.played, seats)
@@ -58,7 +58,7 @@ def _entries(snapshot: Snapshot, seats: frozenset[Seat]) -> tuple[Entry, ...]:
 
 @blueprint.get("/api/moment")
 def moment() -> Response:
-    """The board of the game on the table as it was at a moment of its story."""
+    """Return the board of the game on the table as it was at a moment of its story."""
     number, index = asked_number("action", LAST_ACTION), asked_number("moment", LAST_ACTION)
     snapshot = panel().desk.snapshot()
     played = snapshot.played
@@ -75,7 +75,7 @@ def moment() -> Response:
 
 @blueprint.get("/api/piece")
 def piece() -> Response:
-    """What the piece on a square can do now, in words."""
+    """Describe what the piece on a square can do now."""
     snapshot = panel().desk.snapshot()
     played = snapshot.played
     if played is None:
@@ -89,12 +89,12 @@ def piece() -> Response:
 
 @blueprint.get("/events")
 def events() -> Response:
-    """The table now and after every change, as server-sent events; a beat at least every two seconds.
+    """Send the table now and after every change, as server-sent events; a beat at least every two seconds.
 
-    Where there is no room, the table now and a ``farewell``: the reason, and whether to ask again. So ends a stream too
-    that gives way to another: a browser does not let its page read the words of a refusal.
+    Where there is no room, send the table once and a ``farewell``: the reason, and whether to ask again. A stream that
+    gives way to another ends so too: a browser does not let its page read the text of a refusal.
 
-    To whoever asks for the ``story``, what is new in it comes as an event of its own.
+    With ``story``, news of the story comes as an event of its own.
     """
     reader = Reader() if request.args.get("story") else None
     asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk
@@ -115,7 +115,7 @@ def events() -> Response:
 
 
 def _rank(snapshot: Snapshot, phone: str) -> int:
-    """How much the stream of a phone matters."""
+    """Return the rank of a phone's stream."""
     if phone in snapshot.holders.values():
         return PLAYER
     return OWNER if panel().owners.admits(phone) else ONLOOKER
@@ -141,7 +141,7 @@ def _stream(
 
 
 def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:
-    """What is new in the story, then the table that it led to."""
+    """Write the news of the story, then the table that it led to."""
     viewer = phone_at(snapshot, asking)
     table = f"data: {told_to(viewer, unveiled)}\n\n"
     if reader is None:

@@ -17,7 +17,7 @@ blueprint = Blueprint("api_phones", __name__)
 
 
 def guest_json(guest: Guest) -> dict[str, Any]:
-    """A phone as the owner may know it: not by its token."""
+    """Return a phone as JSON values that the owner may know: not its token."""
     holders = panel().desk.snapshot().holders
     return {
         "key": guest.name, "kind": guest.kind, "address": guest.address,
@@ -34,7 +34,7 @@ def _guest(key: str) -> Guest:
 
 @blueprint.get("/api/phones")
 def phones() -> Response:
-    """The phones that have been here lately, the latest first."""
+    """List the phones that have been here lately, the latest first."""
     return jsonify(phones=[guest_json(guest) for guest in panel().guests.lately()])
 
 
@@ -52,7 +52,7 @@ def sign_out() -> Response:
 
 @blueprint.put("/api/phones/<key>/ban")
 def ban(key: str) -> Response:
-    """Refuse a phone from now on: its seats are freed, its screens go dark."""
+    """Ban a phone: its seats are freed, its event streams end."""
     guest = _guest(key)
     if panel().owners.admits(guest.token):
         raise Refused(message("This phone is the owner's own: lock the settings on it first."))
@@ -72,6 +72,6 @@ def _free_seats(guest: Guest) -> None:
 
 @blueprint.delete("/api/phones/<key>/ban")
 def let_in(key: str) -> Response:
-    """Let a phone in again."""
+    """Lift the ban of a phone."""
     panel().guests.let_in(key)
     return jsonify(key=key)

@@ -13,7 +13,7 @@ from table.messages.refusal import Refused
 
 
 class Body:
-    """The JSON object that came with the present request.
+    """The JSON object of the present request.
 
     All methods raise :class:`Refused` with status 400, or :class:`engine.core.errors.BadText`, answered likewise.
     """
@@ -33,40 +33,40 @@ class Body:
         return given
 
     def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
-        """A text of one line, at most ``longest`` characters; see :func:`engine.core.text_rules.checked`."""
+        """Return a text of one line, at most ``longest`` characters; see :func:`engine.core.text_rules.checked`."""
         return checked(self._fields.get(name), name, longest)
 
     def person(self, name: str, known_as: Message) -> str:
-        """What somebody is called; empty if it is left out. See :func:`engine.core.text_rules.checked_name`."""
+        """Return the name of a person; empty if it is left out. See :func:`engine.core.text_rules.checked_name`."""
         given = self._fields.get(name)
         return "" if given is None else checked_name(given, known_as)
 
     def document(self, name: str, longest: int) -> str:
-        """A text of several lines, at most ``longest`` characters."""
+        """Return a text of several lines, at most ``longest`` characters."""
         return checked_lines(self._fields.get(name), name, longest)
 
     def optional_text(self, name: str) -> str | None:
-        """A text, or ``None`` if it is left out or null."""
+        """Return a text, or ``None`` if it is left out or null."""
         return None if self._fields.get(name) is None else self.text(name)
 
     def integer(self, name: str, low: int, high: int) -> int:
-        """A whole number from ``low`` to ``high``."""
+        """Return a whole number from ``low`` to ``high``."""
         return check(name, self._fields.get(name), whole(low, high), _refusal)
 
     def boolean(self, name: str, usual: bool | None = None) -> bool:
-        """True or false; ``usual`` if it is left out. Without that it may not be."""
+        """Return a truth value; ``usual`` if it is left out. Without ``usual`` it is required."""
         return check(name, self._fields.get(name, usual), TRUTH, _refusal)
 
     def one_of(self, name: str, *allowed: str) -> str:
-        """One of these words."""
+        """Return one of these words."""
         return check(name, self._fields.get(name), one_of(*allowed), _refusal)
 
     def seat(self, name: str) -> Seat:
-        """A seat."""
+        """Return a seat."""
         return Seat(self.one_of(name, *(seat.value for seat in Seat)))
 
     def mapping(self, name: str) -> Mapping[str, Any]:
-        """An object of names and single values (no lists or further objects); empty if it is left out.
+        """Return an object of names and single values (no lists or further objects); empty if it is left out.
 
         The values are still to be checked.
         """
@@ -74,12 +74,13 @@ class Body:
         return {checked(key, name): check(f"{name}: {key}", value, _SINGLE, _refusal) for key, value in values.items()}
 
     def nested(self, name: str) -> Mapping[str, Any] | None:
-        """An object that may hold lists and further objects, all still to be checked; ``None`` if it is left out."""
+        """Return an object that may hold lists and further objects, all still to be checked; ``None`` if it is left
+        out."""
         value = self._fields.get(name)
         return None if value is None else check(name, value, OBJECT, _refusal)
 
     def has(self, name: str) -> bool:
-        """Whether the field was sent."""
+        """True if the field was sent."""
         return name in self._fields
 
 
@@ -87,7 +88,7 @@ _SINGLE: Kind[object] = Kind(message("a single value"), lambda value: not isinst
 
 
 def asked_number(name: str, high: int) -> int:
-    """A whole number from 0 to ``high`` that the address asks for; 0 if it is left out.
+    """Return a whole number from 0 to ``high`` from the query of the address; 0 if it is left out.
 
     :raises Refused: with status 400.
     """
@@ -97,8 +98,8 @@ def asked_number(name: str, high: int) -> int:
 
 
 def _text_of(body: bytes) -> str | bytes:
-    """A text, though it may have half a character: its field refuses that by its name. What is none is left as it is,
-    for the reader of JSON to refuse."""
+    """Decode a body, even one with half a character: its field refuses that by its name. What is no text is left as it
+    is, for the JSON parser to refuse."""
     try:
         return body.decode(errors="surrogatepass")
     except UnicodeDecodeError:

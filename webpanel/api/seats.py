@@ -1,4 +1,4 @@
-"""Taking and freeing seats, and being the owner."""
+"""Taking and freeing seats, and becoming the owner."""
 
 from typing import Final
 
@@ -16,11 +16,11 @@ from webpanel.ports.table_port import Snapshot
 blueprint = Blueprint("api_seats", __name__)
 
 SEATS_PER_PHONE: Final = 64
-"""Seats that a phone may hold in all games that are not over, the parked ones too."""
+"""The most seats that a phone may hold in all unfinished games, including parked ones."""
 
 
 def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
-    """The seat of the game on the table with this name.
+    """Return the seat of the game on the table with this name.
 
     :raises Refused: status 404.
     """
@@ -32,7 +32,7 @@ def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
 
 @blueprint.put("/api/seats/<name>")
 def claim(name: str) -> Response:
-    """Give a free seat to the phone that asks."""
+    """Give a free seat to the requesting phone."""
     snapshot, tries = phone().snapshot, panel().limits.seats
     seat = seat_at_table(name, snapshot)
     if seat in snapshot.scene(frozenset()).computers:
@@ -54,7 +54,7 @@ def claim(name: str) -> Response:
 
 @blueprint.post("/api/seats/<name>/take-over")
 def take_over(name: str) -> Response:
-    """Play on for a computer that cannot."""
+    """Let a person play on for a computer that cannot."""
     snapshot = phone().snapshot
     seat = seat_at_table(name, snapshot)
     panel().desk.take_over(seat, snapshot)
@@ -63,7 +63,7 @@ def take_over(name: str) -> Response:
 
 @blueprint.post("/api/seats/<name>/ask-to-resign")
 def ask_to_resign(name: str) -> Response:
-    """Ask a computer to give the game up. It does so only if it has no hope left."""
+    """Ask a computer to resign. It does so only if it has no hope left."""
     snapshot = phone().snapshot
     seat = seat_at_table(name, snapshot)
     panel().desk.send(AskToResign(seat), snapshot)

@@ -1,4 +1,4 @@
-"""Reading and changing the settings; switching the computer off."""
+"""Reading and changing the settings; shutting the computer down."""
 
 from dataclasses import asdict
 from typing import Any, Final
@@ -18,7 +18,7 @@ WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
 
 @blueprint.get("/api/settings")
 def read() -> Response:
-    """The settings in force, and what the lights draw."""
+    """Return the settings in force, and the current that the lights draw."""
     return jsonify(_told(panel().desk.settings()))
 
 
@@ -29,7 +29,7 @@ def _told(settings: Settings) -> dict[str, Any]:
 
 @blueprint.patch("/api/settings")
 def change() -> Response:
-    """Put some settings in force and keep them; those left out stay."""
+    """Change and store some settings; those left out stay."""
     body = Body(*RANGES, *SWITCHES, *WORDS)
     given: dict[str, Any] = {name: body.integer(name, *RANGES[name]) for name in RANGES if body.has(name)}
     given |= {name: body.boolean(name) for name in SWITCHES if body.has(name)}
@@ -39,12 +39,12 @@ def change() -> Response:
 
 @blueprint.post("/api/power-off")
 def power_off() -> tuple[Response, int]:
-    """Switch off the computer under the board. It has begun, no more."""
+    """Begin to shut down the computer under the board."""
     panel().desk.switch_off()
     return jsonify(begun=True), 202
 
 
 @blueprint.get("/api/openapi.json")
 def openapi() -> Response:
-    """This interface, described for programs."""
+    """Send the description of this interface for programs."""
     return send_from_directory("static", "openapi.json", mimetype="application/json")

@@ -1,4 +1,4 @@
-"""What phones wish of the table: tap, answer, pause …"""
+"""Requests to the table: tap, answer, pause …"""
 
 from typing import Final
 
@@ -33,21 +33,22 @@ from webpanel.api.request_body import Body
 blueprint = Blueprint("api_table", __name__)
 
 LAST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
+"""The largest whole number that every JSON reader represents exactly."""
 
 
 # --- touching ----------------------------------------------------------------------------------------------------
 
 
 def _done(asked: frozenset[Seat] = frozenset()) -> Response:
-    """Done, once the players in the seats that are asked agree; with the number of the scene that shows it."""
+    """Answer that the request was carried out, or will be once the players in the seats ``asked`` agree; with the
+    number of the scene that shows it."""
     done = {"scene": panel().desk.snapshot().number}
     return jsonify(done | {"asked": in_order(asked)} if asked else done)
 
 
 @blueprint.post("/api/tap")
 def tap() -> Response:
-    """A tap on the screen board."""
+    """Tap on the screen board."""
     body = Body("kind", "square", "piece", "scene")
     kind = TapKind(body.one_of("kind", *TapKind))
     square, piece = body.optional_text("square"), body.optional_text("piece")
@@ -64,7 +65,7 @@ def tap() -> Response:
 
 @blueprint.post("/api/answer")
 def answer() -> Response:
-    """An answer to a prompt."""
+    """Answer a prompt."""
     body = Body("prompt", "value")
     prompt, value = body.text("prompt"), body.text("value", 4000)
     asking = phone()
@@ -74,7 +75,7 @@ def answer() -> Response:
 
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
-    """The *end turn* button, for the turn that the phone showed."""
+    """End a turn: the one that the phone showed."""
     number = Body("scene").integer("scene", 0, LAST_NUMBER)
     asking = phone()
     snapshot = asking.snapshot
@@ -86,7 +87,7 @@ def end_turn() -> Response:
 
 @blueprint.post("/api/take-back")
 def take_back() -> Response:
-    """Ask for the last action to be undone."""
+    """Ask for the last action to be taken back."""
     asking = phone()
     panel().desk.send(TakeBack(asking.acting, asking.all_held), asking.snapshot)
     return _done()
@@ -108,7 +109,7 @@ def resume() -> Response:
 
 @blueprint.post("/api/park")
 def park() -> Response:
-    """Take the game off the table, if its players agree; it can be continued."""
+    """Park the game on the table, if its players agree; it can be continued."""
     asking = phone()
     others = others_there(asking)
     panel().desk.send(ParkGame(asking.acting, others), asking.snapshot)
@@ -132,7 +133,7 @@ def _own_seat(asking: Phone) -> Seat:
 
 @blueprint.post("/api/resign")
 def resign() -> Response:
-    """A seat gives the game up."""
+    """Resign for a seat."""
     asking = phone()
     panel().desk.send(Resign(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
@@ -140,7 +141,7 @@ def resign() -> Response:
 
 @blueprint.post("/api/hint")
 def hint() -> Response:
-    """A hint for a seat that is to move, or more of it."""
+    """Give a hint to a seat that is to move, or a more explicit one."""
     asking = phone()
     panel().desk.send(AskHint(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
@@ -148,7 +149,7 @@ def hint() -> Response:
 
 @blueprint.post("/api/help")
 def help_seat() -> Response:
-    """How much the lights help a seat."""
+    """Set how much the lights help a seat."""
     asking, wanted = phone(), Help(Body("seat", "help").one_of("help", *Help))
     panel().desk.send(SetHelp(Body("seat", "help").seat("seat"), wanted, asking.acting), asking.snapshot)
     return _done()
@@ -156,7 +157,7 @@ def help_seat() -> Response:
 
 @blueprint.post("/api/warnings")
 def warn_seat() -> Response:
-    """Whether a seat is warned before it throws something away, if the others agree."""
+    """Switch warnings of blunders on or off for a seat, if the others agree."""
     asking, body = phone(), Body("seat", "wanted")
     seat, wanted = body.seat("seat"), body.boolean("wanted")
     panel().desk.send(SetWarnings(seat, wanted, asking.acting), asking.snapshot)
@@ -167,7 +168,7 @@ def warn_seat() -> Response:
 
 @blueprint.post("/api/offer-draw")
 def offer_draw() -> Response:
-    """A seat offers a draw."""
+    """Offer a draw for a seat."""
     asking = phone()
     panel().desk.send(OfferDraw(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
@@ -178,7 +179,7 @@ def offer_draw() -> Response:
 
 @blueprint.post("/api/manual")
 def manual() -> Response:
-    """Stop, or go back to, believing a square's switch. Suspects are for anybody, the rest for owners."""
+    """Set a square to manual, or back to its switch. Suspect switches are for anybody, the rest for owners."""
     body = Body("square", "manual")
     name, wanted = body.text("square"), body.boolean("manual")
     snapshot = phone().snapshot
@@ -191,7 +192,7 @@ def manual() -> Response:
 
 @blueprint.post("/api/touch")
 def touch() -> Response:
-    """Say that a square on manual was covered or uncovered."""
+    """Report that a square on manual was covered or uncovered."""
     body = Body("square", "covered")
     name, covered = body.text("square"), body.boolean("covered")
     snapshot = phone().snapshot

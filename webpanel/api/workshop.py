@@ -16,7 +16,7 @@ TASKS: Final = ("wire", "check", "renew")
 
 @blueprint.get("/api/workshop")
 def look() -> Response:
-    """What the workshop shows."""
+    """Return the state of the workshop."""
     return _told()
 
 
@@ -37,7 +37,7 @@ def answer() -> Response:
 
 @blueprint.delete("/api/workshop")
 def end() -> Response:
-    """End the task under way."""
+    """End the current task."""
     panel().desk.workshop.close()
     return _told()
 
@@ -66,7 +66,7 @@ def _told() -> Response:
 
 
 def work_json(work: Work) -> dict[str, Any]:
-    """The workshop in the language of the phone that asks."""
+    """Return the workshop as JSON values, in the language of the requesting phone."""
     return {
         "task": work.task,
         "sentence": translate(work.sentence),
@@ -83,7 +83,7 @@ def work_json(work: Work) -> dict[str, Any]:
 
 
 def practice_json(practice: Practice) -> dict[str, Any]:
-    """The board in memory, and its faults in the language of the phone that asks."""
+    """Return the practice board, and its faults in the language of the requesting phone."""
     faults = [{"name": each.name, "label": translate(each.label), "on": each.on} for each in practice.faults]
     rings = {square: list(colours) for square, colours in practice.rings.items()}
     return {"faults": faults, "piece": practice.piece, "rings": rings}

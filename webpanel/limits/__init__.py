@@ -1,1 +1,1 @@
-"""Limits of what phones may ask: rates, PIN tries, bans, sizes of imports."""
+"""Limits on requests of phones: rates, PIN tries, bans, sizes of imports."""

@@ -1,4 +1,4 @@
-"""The phones that have been here lately, for the owner to know one from another and to ban one.
+"""The phones that have been here lately, for the owner to tell apart and to ban.
 
 The owner's page names a phone by a part of its token; see :mod:`webpanel.access.phones`.
 """
@@ -11,32 +11,32 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 MOST: Final = 200
-"""Phones that are remembered; those seen least recently are forgotten."""
+"""The most phones that are remembered; those seen least recently are forgotten."""
 MOST_OF_ADDRESS: Final = 20
-"""The same for a single address: whoever makes up tokens shall not have the others forgotten."""
+"""The same for a single address: a client that invents tokens must not push out the others."""
 BAN_OF_ADDRESS_S: Final = 12 * 3600.0
-"""How long phones that nobody has seen before are refused from the address of one that was banned."""
+"""The time for which unknown phones are refused from the address of a banned one."""
 
 KINDS: Final = (
     ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "Chromebook"), ("Windows", "Windows"),
     ("Macintosh", "Mac"), ("Linux", "Linux"),
 )
-"""What stands in the name that a browser gives itself, and what people call that device."""
+"""A part of a browser's user agent → the name that people use for the device."""
 
 
 def token_of(secret: str) -> str:
-    """The token of the phone that carries this secret in its cookie. Leads to no secret. What stores hold depends on
-    it, so it stays as it is."""
+    """Return the token of the phone with this secret in its cookie. The secret cannot be derived from it. Stores depend
+    on this hash, so it must not change."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def public_name(token: str) -> str:
-    """How the owner's page names the phone with this token."""
+    """Return the name of the phone with this token on the owner's page."""
     return token[:16]
 
 
 def kind_of(agent: str) -> str:
-    """What sort of device that is; empty, if nobody knows."""
+    """Return the kind of device; empty if it is unknown."""
     return next((kind for mark, kind in KINDS if mark in agent), "")
 
 
@@ -52,18 +52,18 @@ class Guest:
 
     @property
     def name(self) -> str:
-        """See :func:`public_name`."""
+        """The public name; see :func:`public_name`."""
         return public_name(self.token)
 
 
 class Guests:
-    """Remembers phones, and which of them are banned. Safe to use from any thread."""
+    """A memory of phones, and of the banned ones among them. Safe to use from any thread."""
 
     def __init__(
         self, banned: Iterable[str] = (), keep: Callable[[frozenset[str]], None] = lambda names: None,
         clock: Callable[[], float] = time.monotonic, generation: str = "",
     ) -> None:
-        """:param banned: the public names of those who are; ``keep``: is told whenever that changes.
+        """:param banned: the public names of banned phones; ``keep``: called with them whenever they change.
 
         :param generation: of cookies, see :mod:`webpanel.access.phones`.
         """
@@ -76,7 +76,7 @@ class Guests:
         self._guests: dict[str, Guest] = {}
 
     def saw(self, token: str, address: str, agent: str) -> None:
-        """A phone with this token asked for something."""
+        """Note a request from the phone with this token."""
         now_s = self._clock()
         with self._lock:
             known = self._guests.pop(token, None) or Guest(token, address, kind_of(agent), now_s, now_s)
@@ -89,12 +89,12 @@ class Guests:
             del self._guests[token]
 
     def lately(self) -> tuple[Guest, ...]:
-        """Who was here, the latest first."""
+        """List the phones that were here, the latest first."""
         with self._lock:
             return tuple(reversed(self._guests.values()))
 
     def named(self, name: str) -> Guest:
-        """The phone with this public name.
+        """Return the phone with this public name.
 
         :raises KeyError: it is not remembered.
         """
@@ -104,10 +104,9 @@ class Guests:
         raise KeyError(name)
 
     def sign_out(self, renew: Callable[[], str]) -> None:
-        """Know no phone any more; cookies of the generation that ``renew`` keeps are good from now on. All phones are
-        new then: none is refused because of its address.
-        """
-        with self._renewing:  # so that of two at once the one that is kept last is in force; nobody else waits for it
+        """Forget all phones; only cookies of the generation that ``renew`` stores are valid from now on. All phones are
+        new then: none is refused because of its address."""
+        with self._renewing:  # of two at once the generation stored last is in force; nobody else waits
             generation = renew()
             with self._lock:
                 self.generation, self._guests, self._addresses = generation, {}, {}
@@ -116,23 +115,23 @@ class Guests:
 
     @property
     def banned(self) -> frozenset[str]:
-        """The public names of those who are."""
+        """The public names of the banned phones."""
         return self._banned
 
     def ban(self, guest: Guest) -> None:
-        """Refuse a phone from now on, and for some hours new ones from its address: a token is easily thrown away."""
+        """Ban a phone, and refuse new ones from its address for some hours: a token is easily thrown away."""
         with self._lock:
             self._addresses[guest.address] = self._clock(), guest.name
             self._set(self._banned | {guest.name})
 
     def let_in(self, name: str) -> None:
-        """Take a ban back."""
+        """Lift a ban."""
         with self._lock:
             self._addresses = {where: ban for where, ban in self._addresses.items() if ban[1] != name}
             self._set(self._banned - {name})
 
     def refuses(self, token: str, address: str) -> bool:
-        """Whether a phone is banned, or new at the address of one that is."""
+        """True if a phone is banned, or new at the address of a banned one."""
         with self._lock:
             if public_name(token) in self._banned:
                 return True

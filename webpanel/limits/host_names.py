@@ -1,14 +1,14 @@
-"""The names under which a panel answers.
+"""The host names to which a panel answers.
 
 DNS rebinding: a page on some web site is loaded from ``evil.example``; a moment later that name leads to the address of
-this board, and the browser takes the panel for more of that site, which may then read and press all there is. What
-gives it away is the name in the request. So the panel answers to no name that a stranger can point at it:
+this board, and the browser takes the panel for more of that site, which may then read and press everything. The name in
+the request gives it away. So the panel answers to no name that a stranger can point at it:
 
 - addresses, and names without a dot: nobody points those anywhere;
-- names with an ending of which there is nothing in the public DNS, and which routers give to what is in a house;
-- this machine's own name with an ending that is somebody's, where that somebody lets nobody else point names: a
-  maker of routers, whose name leads to the router in every house, or of a VPN, whose names lead into one's own network;
-- what the builder's configuration adds (``panel.names``), and where the panel says that it is.
+- names with an ending that does not exist in the public DNS, and which routers give to machines in a house;
+- this machine's own name with an ending whose owner lets nobody else point names: a maker of routers, whose name leads
+  to the router in every house, or a VPN, whose names lead into one's own network;
+- names that the builder's configuration adds (``panel.names``), and the panel's own addresses.
 """
 
 from collections.abc import Collection
@@ -17,9 +17,9 @@ from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
 ANY_NAME: Final = (".local", ".lan", ".home", ".home.arpa", ".localdomain", ".internal")
-"""Endings that no public name has: RFC 6762 and its appendix G, RFC 8375; ICANN keeps .internal."""
+"""Endings that no public name has: RFC 6762 and its appendix G, RFC 8375; ICANN reserves .internal."""
 OWN_NAME: Final = (".fritz.box", ".speedport.ip", ".ts.net")
-"""Endings that belong to somebody: AVM's and Telekom's routers, and Tailscale, which puts a network's name between."""
+"""Endings with an owner: AVM's and Telekom's routers, and Tailscale, which puts a network's name between."""
 
 
 def is_known(host: str, own: Collection[str]) -> bool:
@@ -43,7 +43,7 @@ def _is_address(name: str) -> bool:
 
 
 def split(address: str) -> SplitResult:
-    """The parts of an address; none, if it cannot be read."""
+    """Split an address into its parts; all empty if it is malformed."""
     try:
         return urlsplit(address)
     except ValueError:  # half a bracket, say

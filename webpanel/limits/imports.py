@@ -1,4 +1,4 @@
-"""Bringing in records: how many at a time, and within an hour."""
+"""Imports of records: how many at a time, and within an hour."""
 
 import math
 import threading
@@ -12,15 +12,15 @@ from table.messages.refusal import Refused
 from webpanel.limits.rate_limits import Clock, Tries
 
 IMPORTS: Final = 2
-"""How many phones may be at it: one record is read, one waits for that."""
+"""The phones that may import at a time: one record is read, one waits for that."""
 BUSY: Final = message("Other phones are importing records. Wait a moment, then try again.")
 IMPORTS_PER_ADDRESS: Final = (60, 3600.0)
-"""How many are kept within so many seconds: each takes its room on the card for good. A whole collection comes as a
-backup."""
+"""The imports stored from an address, and the seconds within which: each takes room on the card for good. A whole
+collection comes as a backup."""
 
 
 class Imports:
-    """The records that are being brought in. Safe to use from any thread."""
+    """The records that are being imported. Safe to use from any thread."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._lock = threading.Lock()
@@ -29,7 +29,7 @@ class Imports:
 
     @contextmanager
     def one_of(self, phone: str, address: str | None) -> Iterator[None]:
-        """While a phone brings a record in. ``address``: where that is counted, if it is kept; ``None``: nowhere.
+        """Import a record of a phone in the body. ``address``: counted if the record is stored; ``None``: not counted.
 
         :raises Refused: it is at it already, or too many came from there (429), or others are at it (503).
         """

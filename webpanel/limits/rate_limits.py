@@ -1,8 +1,8 @@
-"""How often a phone may try something: guess the PIN, take and give back seats.
+"""Limits on how often a phone may try something: guess the PIN, take and free seats.
 
 A phone is counted by its token and by its address: a token is thrown away in a moment, an address is shared by several
-phones behind a router. The guesses of all together are limited too, but never those of a phone that has shown that it
-knows the PIN, and the first ones of an address do not depend on what strangers have guessed.
+phones behind a router. The guesses of all together are limited too, but never those of a phone that has given the right
+PIN, and the first guesses of an address do not depend on those of strangers.
 """
 
 import ipaddress
@@ -20,24 +20,24 @@ from webpanel.limits.banned_phones import public_name
 Clock = Callable[[], float]
 
 PIN_PER_PHONE: Final = (5, 60.0)
-"""Wrong PINs within so many seconds; the others are written in the same way."""
+"""Wrong PINs, and the seconds within which; the other limits are written in the same way."""
 PIN_PER_ADDRESS: Final = (10, 600.0)
 PIN_FOR_ALL: Final = (30, 600.0)
-"""Guesses of all addresses together that have used up their first ones."""
+"""The guesses of all addresses together that have used up their first ones."""
 FIRST_PER_ADDRESS: Final = (3, 24 * 3600.0)
 """The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers."""
 FIRST_FOR_ALL: Final = (2000, 24 * 3600.0)
-"""But not from any number of addresses. A million PINs take more than 150 days to try."""
+"""The limit for first guesses from all addresses. A million PINs take more than 150 days to try."""
 MOST_KNOWING: Final = 50
-"""How many phones that know the PIN are remembered; whoever has not given it for longest is forgotten."""
+"""The number of phones that are remembered as knowing the PIN; the one that gave it longest ago is forgotten first."""
 SEATS_PER_PHONE: Final = (20, 60.0)
 SEATS_PER_ADDRESS: Final = (60, 60.0)
 FREED_S: Final = 30.0
-"""How long a phone waits for a seat out of which somebody else has put it."""
+"""The time that a phone waits for a seat from which somebody else has removed it."""
 
 
 class Tries:
-    """Counts what was tried within the last ``within_s`` seconds, at most ``times`` by each."""
+    """A counter of tries within the last ``within_s`` seconds, at most ``times`` by each."""
 
     def __init__(self, limit: tuple[int, float], clock: Clock) -> None:
         self._times, self._within_s = limit
@@ -45,21 +45,21 @@ class Tries:
         self._tried: dict[str, list[float]] = {}
 
     def wait_s(self, who: str) -> float:
-        """How long until they may try again; 0: now."""
+        """Return the seconds until another try is allowed; 0: now."""
         lately = self._lately(who)
         return 0.0 if len(lately) < self._times else lately[-self._times] + self._within_s - self._clock()
 
     def count(self, who: str) -> None:
-        """They have tried. Those who have not for long are forgotten."""
+        """Count a try. Those without recent tries are forgotten."""
         kept = {each: lately for each in self._tried if (lately := self._lately(each))}
         self._tried = {**kept, who: [*kept.get(who, []), self._clock()]}
 
     def has(self, who: str) -> bool:
-        """True if they have tried."""
+        """True if there was a recent try."""
         return bool(self._lately(who))
 
     def take_back(self, who: str) -> None:
-        """Their last try does not count."""
+        """Take back the last try."""
         self._tried[who] = self._tried.get(who, [])[:-1]
 
     def _lately(self, who: str) -> list[float]:
@@ -68,7 +68,7 @@ class Tries:
 
 
 def _count(tries: Iterable[tuple[Tries, str]]) -> None:
-    """Count a try with all of these, or with none.
+    """Count a try in all of these, or in none.
 
     :raises Refused: one of them has no more (status 429).
     """
@@ -82,7 +82,7 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
 
 
 def _place(address: str) -> str:
-    """Where an address is, as far as it can be told from its neighbours: by IPv6 a phone has any number of them."""
+    """Return the network of an address, as far as it can be told: by IPv6 a phone has any number of addresses."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -93,13 +93,13 @@ def _place(address: str) -> str:
 
 
 class PinTries:
-    """How often the PIN may be guessed. Safe to use from any thread."""
+    """Limits on guessing the PIN. Safe to use from any thread."""
 
     def __init__(
         self, clock: Clock = time.monotonic, knowing: Iterable[str] = (),
         keep: Callable[[tuple[str, ...]], None] = lambda names: None,
     ) -> None:
-        """:param knowing: public names of phones that knew the PIN before; ``keep``: is told of those who know it, the
+        """:param knowing: public names of phones that knew the PIN before; ``keep``: called with all that know it, the
         latest first.
         """
         self._lock = threading.Lock()
@@ -110,7 +110,7 @@ class PinTries:
         self._keep = keep
 
     def begin(self, phone: str, address: str) -> None:
-        """A phone is about to try.
+        """Count a guess before it is checked.
 
         :raises Refused: too often; never because of what others tried, if the phone has given the right PIN before.
         """
@@ -122,7 +122,7 @@ class PinTries:
             _count(self._counted(phone, address, shared))
 
     def succeeded(self, phone: str, address: str) -> None:
-        """It was the right one: that try does not count."""
+        """Take back the guess, which was right."""
         with self._lock:
             shared = self._firsts(address) if self._first.has(_place(address)) else [(self._all, "")]
             for each, who in self._counted(phone, address, shared):
@@ -133,10 +133,10 @@ class PinTries:
                 self._keep(self._knowing)
 
     def forget(self) -> None:
-        """Take no phone any more for one that knows the PIN."""
+        """Forget the phones that know the PIN."""
         with self._lock:
             self._knowing = ()
-            self._keep(())  # one may have been added to those that were kept, since they were forgotten there
+            self._keep(())  # one may have been stored after the store forgot them
 
     def _firsts(self, address: str) -> list[tuple[Tries, str]]:
         return [(self._first, _place(address)), (self._all_first, "")]
@@ -147,7 +147,7 @@ class PinTries:
 
 
 class SeatTries:
-    """How often seats may be taken and given back, and who has to wait for one. Safe to use from any thread."""
+    """Limits on taking and freeing seats, and on returning to one. Safe to use from any thread."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._lock = threading.Lock()
@@ -156,7 +156,7 @@ class SeatTries:
         self._put_out: dict[str, float] = {}
 
     def begin(self, phone: str, address: str) -> None:
-        """A phone is about to take a seat or to give one back.
+        """Count an attempt to take a seat or to free one.
 
         :raises Refused: too often.
         """
@@ -164,7 +164,7 @@ class SeatTries:
             _count([(self._phones, phone), (self._addresses, address)])
 
     def put_out(self, phone: str) -> None:
-        """Somebody else has freed a seat that this phone held."""
+        """Note that somebody else has freed a seat of this phone."""
         with self._lock:
             now_s = self._clock()
             self._put_out = {each: at_s for each, at_s in self._put_out.items() if now_s - at_s < FREED_S}
@@ -184,7 +184,7 @@ class SeatTries:
 
 @dataclass(frozen=True)
 class Limits:
-    """All that is counted."""
+    """All limits."""
 
     pin: PinTries = field(default_factory=PinTries)
     seats: SeatTries = field(default_factory=SeatTries)

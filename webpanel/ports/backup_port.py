@@ -1,4 +1,4 @@
-"""What the panel needs from the copies of everything. The daemon implements it."""
+"""The backups that the panel needs. The daemon implements them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import IO, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before a copy was restored) or
-    ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it;
-    ``deleted``: games that can be restored, not among ``games``."""
+    """A copy of everything. ``kind``: ``daily``, ``replaced`` (the data before a backup was restored) or ``brought``
+    (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it; ``deleted``: games that
+    can be restored, not among ``games``."""
 
     name: str
     kind: str
@@ -22,29 +22,29 @@ class Backup:
 
 
 class Backups(Protocol):
-    """Copies of everything that is kept. May be called from any thread.
+    """Backups of all stored data. May be called from any thread.
 
     All methods raise :class:`Refused` when the disk fails, or an archive is damaged.
     """
 
     def listed(self) -> Sequence[Backup]:
-        """All of them, the latest first."""
+        """List all backups, the latest first."""
 
     def fresh(self) -> IO[bytes]:
-        """An archive of what is kept now. The caller closes it."""
+        """Make an archive of the data now. The caller closes it."""
 
     def open(self, name: str) -> IO[bytes]:
-        """The archive of this name.
+        """Open the archive of this name.
 
         :raises KeyError: there is none.
         """
 
     def take_in(self, archive: IO[bytes]) -> Backup:
-        """Keep an archive that the owner brings; nothing is put back by that."""
+        """Store an archive that the owner brings, and return it as a backup; nothing is restored by that."""
 
     def restore(self, name: str) -> None:
-        """Put what is in an archive in the place of everything that is kept, of which a copy stays. A game on the table
-        is parked.
+        """Replace all stored data by that of an archive, and keep a backup of what was there. A game on the table is
+        parked.
 
         :raises KeyError: there is none of this name.
         """

@@ -1,7 +1,7 @@
-"""Telling many clients that something changed, without ever waiting for one of them.
+"""Notification of many clients about changes, without ever waiting for one of them.
 
-What is told is only *that* something changed: changes that come faster than a client reads them fold into one, so a
-slow phone costs one flag, and everybody who reads gets the newest scene.
+The notification says only *that* something changed: changes that come faster than a client reads them fold into one, so
+a slow phone costs one flag, and everybody who reads gets the newest scene.
 """
 
 import threading
@@ -21,17 +21,18 @@ class Change:
         self._closed = False
 
     def changes(self, heartbeat_s: float) -> Iterator[bool]:
-        """``True`` when something changed since the last ``True``, ``False`` when nothing did for ``heartbeat_s``."""
+        """Yield ``True`` when something changed since the last ``True``, ``False`` when nothing did for
+        ``heartbeat_s``."""
         while True:
             changed = self._woken.wait(heartbeat_s)
-            if changed:  # a change may come just after that; it is left for the next time
+            if changed:  # a change may come right after this; it is left for the next time
                 self._woken.clear()
             if self._closed:
                 return
             yield changed
 
     def wake(self) -> None:
-        """Something changed."""
+        """Note that something changed."""
         self._woken.set()
 
     def close(self) -> None:
@@ -50,7 +51,7 @@ class Change:
 
 
 class Changes:
-    """Everybody who wants to know about changes, at most ``limit``. Safe to use from any thread."""
+    """The clients that want to know about changes, at most ``limit``. Safe to use from any thread."""
 
     def __init__(self, limit: int = 32) -> None:
         self._limit = limit
@@ -60,11 +61,11 @@ class Changes:
         self._others: tuple[Callable[[], None], ...] = ()
 
     def call(self, tell: Callable[[], None]) -> None:
-        """Have something else called at every change. It must return at once."""
+        """Call ``tell`` at every change. It must return at once."""
         self._others = (*self._others, tell)
 
     def subscribe(self) -> Change:
-        """A new client.
+        """Add a client.
 
         :raises Refused: there are ``limit`` already, or the program stops (status 503).
         """
@@ -76,7 +77,7 @@ class Changes:
             return client
 
     def publish(self) -> None:
-        """Tell everybody. Returns at once."""
+        """Notify all clients. Returns at once."""
         with self._lock:
             for client in self._clients:
                 client.wake()
@@ -84,12 +85,12 @@ class Changes:
             tell()
 
     def forget(self, client: Change) -> None:
-        """A client has gone."""
+        """Remove a client."""
         with self._lock:
             self._clients.discard(client)
 
     def close(self) -> None:
-        """End every client's :meth:`Change.changes`, and take no more."""
+        """End every client's :meth:`Change.changes`, and accept no more."""
         with self._lock:
             self._closed = True
             clients = tuple(self._clients)

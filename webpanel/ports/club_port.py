@@ -1,4 +1,4 @@
-"""What the panel needs of the boards that this one meets, if it is in a club."""
+"""The club that the panel needs: the other boards, if this one is in a club."""
 
 import re
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ from engine.core.pieces import Seat
 from engine.records.time_controls import Controls
 
 BOARD: Final = re.compile(r"[0-9a-f]{16}")
-"""What the id of a board looks like."""
+"""The form of the id of a board."""
 
 
 def in_fours(board: str) -> str:
-    """An id as people read it out: the code of the board."""
+    """Return an id as people read it out: the code of the board."""
     return " ".join(board[at : at + 4] for at in range(0, len(board), 4))
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """Another board wants to play a game with this one. ``seats``: those that are meant to be played here; ``refusal``:
-    why that cannot be."""
+    """An invitation by another board. ``seats``: the ones to be played here; ``refusal``: the reason why the game
+    cannot be played; ``None``: it can."""
 
     key: str
     board: str
@@ -29,27 +29,27 @@ class Invited:
     refusal: Message | None
     seats: tuple[Seat, ...]
     clocks: Controls = field(default_factory=dict)
-    """Of the seats that have one."""
+    """The time controls of the seats that have a clock."""
 
 
 class Club(Protocol):
-    """The boards that this one meets. May be called from any thread."""
+    """The other boards. May be called from any thread."""
 
     @property
     def board(self) -> str:
-        """The id of this board: who wants to invite it needs that."""
+        """The id of this board, which others need to invite it."""
 
     def boards(self) -> Sequence[tuple[str, str]]:
-        """The ids and names of those that are there."""
+        """List the ids and names of the boards that are online."""
 
     def name(self, board: str) -> str:
-        """What the board with this id is called; its code, if it is not there."""
+        """Return the name of the board with this id; its code, if it is not online."""
 
     def invitations(self) -> Sequence[Invited]:
-        """The games that others want to play with this board."""
+        """List the games to which others invite this board."""
 
     def decline(self, key: str) -> None:
-        """Nobody wants to play that game.
+        """Decline an invitation.
 
         :raises KeyError: there is no such invitation.
         """

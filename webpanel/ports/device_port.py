@@ -1,4 +1,4 @@
-"""What the hardware and about pages show of the board, and of the computer under it."""
+"""Facts about the board and its computer, for the hardware and about pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,27 +11,27 @@ class Device:
     """Facts for the hardware and about pages."""
 
     board: str
-    """Driver name, ``simulated`` …"""
+    """The driver's name, ``simulated`` …"""
     files: int
     ranks: int
     addresses: tuple[str, ...]
-    """URLs under which phones may reach the panel, the most likely first."""
+    """The URLs under which phones may reach the panel, the most likely first."""
     names: tuple[str, ...]
-    """What this machine is called, besides: in lower case, without a dot at the end."""
+    """The host names of this machine, besides: in lower case, without a dot at the end."""
     version: str
     pixels: int
-    """In each ring, by the configuration."""
+    """The pixels in each ring, by the configuration."""
     amperes: float
-    """What the lights may draw at most (``supply_a`` of the configuration)."""
+    """The most current that the lights may draw (``supply_a`` of the configuration)."""
     estimate_a: float
-    """What the last frame draws by estimate."""
+    """The current that the last frame draws by estimate."""
     log: tuple[str, ...]
     """The latest lines of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """What is wired to a square: the number of its switch, and that of the first pixel of its ring, both from 0 on;
+    """The wiring of a square: the number of its switch, and that of the first pixel of its ring, both from 0 on;
     ``None``: there is none."""
 
     square: str
@@ -43,9 +43,9 @@ class Wire:
 class Part:
     """A part of the board, or of the computer under it.
 
-    ``state``: half a sentence that is true whatever is wrong; ``None``: nothing to say. ``trouble``: what is wrong with
-    it and what to do; ``None``: nothing that is known of. ``port``: of a tile to which this program's firmware can be
-    given; empty: nothing to give. ``wires``: how the squares are wired, rank by rank, the last one first.
+    ``state``: half a sentence that is true whether or not something is wrong; ``None``: nothing to say. ``trouble``:
+    the problem and its remedy; ``None``: no problem is known. ``port``: of a tile that can be given this program's
+    firmware; empty: there is none. ``wires``: the wiring of the squares, rank by rank, the last one first.
     """
 
     name: Message

@@ -1,4 +1,4 @@
-"""What the panel needs of the games that are kept, and what it is told of them. The daemon implements it."""
+"""The library of stored games that the panel needs, and its values. The daemon implements it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
 
 @dataclass(frozen=True, slots=True)
 class ShelfGame:
-    """A game in the store. Times as UTC ISO 8601 text, empty where neither the machine nor a phone knew it.
+    """A stored game. Times as UTC ISO 8601 text, empty where neither the machine nor a phone knew it.
 
     ``winners``: ``None`` while not over.
     """
@@ -29,32 +29,32 @@ class ShelfGame:
     reason: str
     termination: str
     actions: tuple[str, ...]
-    """All of them; none in a list of games."""
+    """All actions; empty in a list of games."""
     on_table: bool
     broken: Message | None = None
-    """Why the game no longer replays; such a game can be downloaded, not continued."""
+    """The reason why the game no longer replays; such a game can be downloaded, not continued."""
     damaged: bool = False
-    """Whether it is broken because it could not be read from the disk; then its actions, say, may be missing here."""
+    """True if it could not be read from the disk; then its actions, for example, may be missing here."""
     setup: Mapping[str, object] | None = None
-    """The state it began from, if that was set up."""
+    """The state from which the game began, if it was set up."""
     length: int = 0
-    """How many actions it has, in lists too."""
+    """The number of its actions, in lists too."""
     host: str = ""
-    """The public name of the phone that started it or brought it in; empty: nobody knows. No page tells it."""
+    """The public name of the phone that started or imported the game; empty: unknown. No page shows it."""
     deleted: str | None = None
-    """Since when it is deleted, maybe empty; ``None``: it is not."""
+    """The time at which it was deleted, maybe empty; ``None``: it is not deleted."""
     computers: Mapping[Seat, int] = field(default_factory=dict)
     """The seats that a computer plays, and its level there."""
     controls: Controls = field(default_factory=dict)
-    """Of the seats that have a clock."""
+    """The time controls of the seats that have a clock."""
     stamps: tuple[Stamp, ...] = ()
-    """What the clocks said at each action; none in a list of games."""
+    """The times of the clocks at each action; empty in a list of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A game of which the disk has lost something. ``told``: what that means for whoever wants to play it; ``whole``:
-    the table still knows all of it."""
+    """A game of which the disk has lost something. ``told``: the consequence for those who want to play it; ``whole``:
+    true if the table still has all of it."""
 
     key: str
     told: Message
@@ -62,50 +62,50 @@ class Damaged:
 
 
 class Shelf(Protocol):
-    """The games kept on disk. Every method may be called from any thread."""
+    """The games on disk. Every method may be called from any thread."""
 
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
-        """Games without their actions, the latest first: at most so many, after so many others."""
+        """List games without their actions, the latest first: at most ``most``, after the first ``first``."""
 
     def count(self, which: Selection = EVERY_GAME) -> int:
-        """How many games these are."""
+        """Count these games."""
 
     def totals(self, which: Selection) -> Sequence[Total]:
-        """A line per named player, the one with most wins first. Abandoned games do not count."""
+        """Return a line per named player, the one with most wins first. Abandoned games do not count."""
 
     def head_to_head(self, which: Selection) -> Sequence[Total]:
-        """How the player of the selection fared against each other one; a line is named after the other."""
+        """Return the results of the selection's player against each other one; a line is named after the opponent."""
 
     def statistics(self, which: Selection) -> Statistics:
-        """What these games say together."""
+        """Compute the statistics of these games."""
 
     def players(self) -> Sequence[str]:
-        """Names of those who finished games here, to choose from."""
+        """List the names of those who finished games here, to choose from."""
 
     def kinds(self) -> Mapping[str, str]:
-        """The games that were finished here: id → name."""
+        """Return the games that were finished here: id → name."""
 
     def game(self, key: str) -> ShelfGame:
-        """One game.
+        """Return one game.
 
         :raises KeyError: no such game, or it is deleted.
         """
 
     def host(self, key: str) -> str:
-        """The public name of the phone that started a game, deleted or not; empty: nobody knows.
+        """Return the public name of the phone that started a game, deleted or not; empty: unknown.
 
         :raises KeyError: no such game.
         """
 
     def record(self, key: str) -> str:
-        """The game in the record format; a running one ends before the first secret action. What is left of a damaged
-        one comes as JSON, unless it is on the table, which knows all of it.
+        """Return the game in the record format; a running one ends before the first secret action. The remains of a
+        damaged game come as JSON, unless it is on the table, which has all of it.
 
         :raises KeyError: no such game.
         """
 
     def import_record(self, text: str, host: str = "") -> str:
-        """Keep the game of a record and return its key. ``host``: the public name of the phone that brings it.
+        """Store the game of a record and return its key. ``host``: the public name of the phone that brings it.
 
         :raises engine.core.errors.BadRecord: naming the first bad line or action.
         """

@@ -1,6 +1,6 @@
-"""What the panel needs from the program it is built into. The daemon implements it.
+"""The table that the panel needs, and the rest of the program around it. The daemon implements it.
 
-The panel knows no device and no database: it shows scenes, sends events, and reads the shelf of games.
+The panel knows no device and no database: it shows scenes, sends events, and reads the library of games.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,8 +29,8 @@ from webpanel.ports.workshop_port import Workshop
 class Snapshot(Protocol):
     """The table at one moment: nothing in it changes, and nothing in it is of another moment.
 
-    Every answer is made of one snapshot, and every right judged by one: scene and seats of two moments, put together,
-    would tell a phone what it may know in one game about another.
+    Every answer is made of one snapshot, and every right judged by one: scene and seats of two moments together would
+    show a phone secrets of one game that it may know in another.
     """
 
     @property
@@ -43,11 +43,11 @@ class Snapshot(Protocol):
 
     @property
     def seen(self) -> tuple[int, int, int]:
-        """What the *end turn* button is about. See :class:`table.messages.events.EndTurn`."""
+        """The turn that the *end turn* button would end. See :class:`table.messages.events.EndTurn`."""
 
     @property
     def key(self) -> str:
-        """The game on the table, or empty."""
+        """The key of the game on the table, or empty."""
 
     @property
     def holders(self) -> Mapping[Seat, str]:
@@ -55,7 +55,7 @@ class Snapshot(Protocol):
 
     @property
     def screen_pieces(self) -> ScreenPieces | None:
-        """What stands on the screen board, or ``None`` while the game is played on wood."""
+        """The pieces on the screen board, or ``None`` while the game is played on the physical one."""
 
     @property
     def settings(self) -> Settings:
@@ -67,24 +67,25 @@ class Snapshot(Protocol):
 
     @property
     def controls(self) -> Controls:
-        """Of the seats that have a clock."""
+        """The time controls of the seats that have a clock."""
 
     @property
     def setup(self) -> Mapping[str, Any] | None:
-        """The state that this game began from, if that was not the usual start."""
+        """The state from which this game began, if it was set up."""
 
     def clocks(self) -> Mapping[Seat, SceneClock]:
-        """The clocks, as they stand when this is asked; empty: nobody has one."""
+        """Return the clocks as they stand at the time of the call; empty: nobody has one."""
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
-        """The table as a phone that holds these seats may see it."""
+        """Return the table as a phone that holds these seats may see it."""
 
 
 class Subscription(AbstractContextManager["Subscription"], Protocol):
-    """Tells one client that something changed. Leaving the context ends it."""
+    """One client's notification of changes. Leaving the context ends it."""
 
     def changes(self, heartbeat_s: float) -> Iterator[bool]:
-        """``True`` when the scene changed since the last ``True``, ``False`` when nothing did for ``heartbeat_s``.
+        """Yield ``True`` when the scene changed since the last ``True``, ``False`` when nothing did for
+        ``heartbeat_s``.
 
         Ends when the program stops. Changes that come faster than they are read fold into one.
         """
@@ -98,7 +99,7 @@ class Subscription(AbstractContextManager["Subscription"], Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reviewing:
-    """How far a game is looked through. ``trouble``: why that ended; ``None``: it goes on."""
+    """The progress of a review. ``trouble``: the reason why it ended; ``None``: it goes on."""
 
     done: int
     of: int
@@ -106,30 +107,30 @@ class Reviewing:
 
 
 class Reviews(Protocol):
-    """Games that are over, looked through by the computer, one at a time. May be called from any thread."""
+    """Reviews of finished games by the computer, one at a time. May be called from any thread."""
 
     def begin(self, key: str) -> None:
-        """Begin to look through a game; nothing new if that is under way.
+        """Begin to review a game; no change if that is under way.
 
         :raises KeyError: no such game.
         :raises Refused: it is not over, does not replay, has more than two players, or another one is under way.
         """
 
     def end(self, key: str) -> None:
-        """Stop that, if it is under way."""
+        """Stop the review of a game, if it is under way."""
 
     def progress(self, key: str) -> Reviewing | None:
-        """How far it is; ``None``: it is not under way."""
+        """Return the progress of a review; ``None``: it is not under way."""
 
     def of(self, key: str) -> Review | None:
-        """What was found; ``None``: it was never looked through to its end."""
+        """Return the review of a game; ``None``: none was completed."""
 
 
 class Desk(Protocol):
     """The running program. Every method may be called from any thread and returns soon.
 
-    ``judged_by``: the snapshot by which the phone that asks was found to be allowed to. If another game is on the table
-    by then, or the seats are held by other phones, nothing is done and :class:`Refused` raised.
+    ``judged_by``: the snapshot by which the requesting phone was found to have the right. If another game is on the
+    table by then, or the seats are held by other phones, nothing is done and :class:`Refused` raised.
     """
 
     shelf: Shelf
@@ -138,38 +139,38 @@ class Desk(Protocol):
 
     @property
     def workshop(self) -> Workshop:
-        """What is done with the board itself."""
+        """The workshop for the board itself."""
 
     @property
     def club(self) -> Club | None:
-        """The boards that this one meets; ``None``: the configuration names no broker."""
+        """The club; ``None``: the configuration names no broker."""
 
     def snapshot(self) -> Snapshot:
-        """The table as it is now."""
+        """Return the table as it is now."""
 
     def send(self, event: Event, judged_by: Snapshot) -> None:
-        """Hand an event to the table and wait until it was dealt with and is kept, at most a second for the disk.
+        """Hand an event to the table and wait until it was handled and stored, at most a second for the disk.
 
         :raises Refused: the table refused it, or did not answer in 5 s; then it is not done later either.
         """
 
     def tap(self, tap: Tap, judged_by: Snapshot) -> None:
-        """Do on the screen board what a tap says.
+        """Carry out a tap on the screen board.
 
         :raises Refused: stale scene, another phone's lift, not this phone's seat, empty square …
         """
 
     def take_seat(self, seat: Seat, phone: str, judged_by: Snapshot) -> None:
-        """Give a seat of the game on the table to a phone. Who takes other seats meanwhile does not matter.
+        """Give a seat of the game on the table to a phone. Changes of other seats meanwhile do not matter.
 
         :raises Refused: another phone holds it.
         """
 
     def free_seat(self, seat: Seat, judged_by: Snapshot) -> None:
-        """Free a seat, if the phone that held it holds it still."""
+        """Free a seat, if the phone that held it still holds it."""
 
     def computer_fails(self) -> bool:
-        """Whether the computer cannot play at the moment, so that somebody may take its seats over."""
+        """True if the computer cannot play at the moment, so that somebody may take over its seats."""
 
     def take_over(self, seat: Seat, judged_by: Snapshot) -> None:
         """Have a person play on in a seat that a computer plays.
@@ -178,30 +179,31 @@ class Desk(Protocol):
         """
 
     def start(self, game: NewGame, judged_by: Snapshot, aside: ParkGame) -> str:
-        """Begin a game (the one on the table is parked) and return its key. ``aside``: whose consent that needs; it
-        begins once they have all agreed, maybe after this returned. The other board, if there is one, is invited.
+        """Begin a game (the one on the table is parked) and return its key. ``aside``: the seats that have to agree;
+        the game begins once they all have, maybe after this returned. The other board, if there is one, is invited.
 
         :raises engine.core.errors.EngineError: unknown game, bad option, a state that describes no position.
         :raises Refused: the physical board is too small, the store does not answer.
         """
 
     def learn(self, game_id: str, course: Course, screen: bool, judged_by: Snapshot) -> str:
-        """Put the lesson that a course is at on the table (the game there is parked); nothing of it is kept. Returns
-        the key that the table knows it by.
+        """Put the current lesson of a course on the table (the game there is parked); nothing of it is stored. Return
+        the key by which the table knows it.
 
         :raises Refused: the physical board is too small.
         """
 
     def learners(self) -> Sequence[str]:
-        """The names under which lessons were solved."""
+        """List the names under which lessons were solved."""
 
     def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
-        """Which lessons somebody has solved: id of the game → their names. ``learner``: empty for who gave none."""
+        """Return the lessons that somebody has solved: id of the game → their names. ``learner``: empty for those
+        without a name."""
 
     def accept(
         self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: Snapshot, host: str, aside: ParkGame
     ) -> None:
-        """Begin the game that another board invites to. ``names``: of the players here; the rest as in :meth:`start`.
+        """Begin the game to which another board invites. ``names``: of the players here; the rest as in :meth:`start`.
 
         :raises KeyError: no such invitation.
         :raises Refused: the game cannot be played here.
@@ -209,84 +211,85 @@ class Desk(Protocol):
 
     def resume(self, key: str, judged_by: Snapshot, aside: ParkGame) -> None:
         """Put a stored, unfinished game on the table (the one there is parked). Does nothing if it is there already.
-        ``aside``: whose consent that needs; it is put there once they have all agreed, maybe after this returned.
+        ``aside``: the seats that have to agree; the game is put there once they all have, maybe after this returned.
 
         :raises KeyError: no such game.
         :raises Refused: it is over or no longer replays.
         """
 
     def covered(self) -> Sequence[str]:
-        """The squares of the physical board that are covered now, by name.
+        """List the squares of the physical board that are covered now, by name.
 
         :raises Refused: there is none, it does not answer, or the workshop has it.
         """
 
     def settings(self) -> Settings:
-        """The settings in force."""
+        """Return the settings in force."""
 
     def change_settings(self, given: Mapping[str, Any]) -> Settings:
-        """Put the settings that are given by name in force and keep them. The others stay, also where somebody changes
-        them at the same time. Return all.
-        """
+        """Change and store the settings that are given by name. The others stay, even if somebody changes them at the
+        same time. Return all."""
 
     def check_pin(self, pin: str) -> bool:
-        """Whether this is the owner's PIN."""
+        """True if this is the owner's PIN."""
 
     def held_seats(self, phone: str) -> int:
-        """How many seats this phone holds in all games that are not over."""
+        """Count the seats that this phone holds in all unfinished games."""
 
     def banned(self) -> frozenset[str]:
-        """The public names of the phones that the owner has banned."""
+        """Return the public names of the phones that the owner has banned."""
 
     def keep_banned(self, names: frozenset[str]) -> None:
-        """Keep that these are, and no others."""
+        """Store the banned phones."""
 
     def knowing(self) -> tuple[str, ...]:
-        """The public names of phones that have given the PIN, the latest first; nobody once there is a new PIN."""
+        """Return the public names of phones that have given the PIN, the latest first; empty once there is a new
+        PIN."""
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Keep that these have, as far as the disk allows."""
+        """Store the phones that have given the PIN, as far as the disk allows."""
 
     def generation(self) -> str:
-        """Which cookies of phones are good, see :mod:`webpanel.access.phones`."""
+        """Return the generation of valid cookies, see :mod:`webpanel.access.phones`."""
 
     def sign_out(self) -> str:
-        """Have no phone hold a seat in any game that is put aside, and none known that has given the PIN. Keep a new
-        generation and return it: seats of the game on the table are to be freed once no phone is known by an older one.
-        """
+        """Free the seats of all parked games, and forget the phones that have given the PIN. Store a new generation and
+        return it: seats of the game on the table are to be freed once no phone is known by an older one."""
 
     def free_all_seats(self) -> None:
         """Free the seats of the game on the table."""
 
     def device(self) -> Device:
-        """Facts about the program and its board."""
+        """Return facts about the program and its board."""
 
     def parts(self) -> Sequence[Part]:
-        """Every part of the board and of the computer under it, for the hardware page."""
+        """List every part of the board and of the computer under it, for the hardware page."""
 
     def switch_off(self) -> None:
-        """Switch off the computer under the board, once what was played is stored. Begun, not done, on return.
+        """Begin to shut down the computer under the board, once what was played is stored.
 
         :raises Refused: it cannot be done from here, or not everything is stored.
         """
 
     def damaged(self) -> Damaged | None:
-        """The game on the table, or the one that should have come back there, if the disk has lost some of it."""
+        """Return the game on the table, or the one that should have come back there, if the disk has lost some of
+        it."""
 
     def unreadable(self) -> Mapping[str, str]:
-        """What was kept besides the games and could not be read: name → text as it was found."""
+        """Return the stored data besides the games that could not be read: name → text as it was found."""
 
     def heard(self, phone: str) -> None:
-        """The phone with this token asked for something."""
+        """Note a request from the phone with this token."""
 
     def hear_date(self, since_1970_s: float) -> None:
-        """A phone says what time it is (seconds since 1970, UTC). Games are dated by it while nothing else is known."""
+        """Take in the time of a phone (seconds since 1970, UTC). Games are dated by it while no better source is
+        known."""
 
     def is_away(self, phone: str) -> bool:
-        """Whether nothing was heard of the phone with this token for two minutes."""
+        """True if nothing was heard of the phone with this token for two minutes."""
 
     def subscribe(self, phone: str = "") -> Subscription:
-        """Be told about changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.
+        """Subscribe to changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.
 
         :raises Refused: too many clients (status 503).
         """

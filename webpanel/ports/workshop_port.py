@@ -1,4 +1,4 @@
-"""What the panel needs from the workshop, where the board is wired up and tested. The daemon implements it."""
+"""The workshop that the panel needs, where the board is wired up and tested. The daemon implements it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from engine.core.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What the workshop shows: the task under way, what to do, what did not fit, the answers offered with their labels,
-    how much is done, what was found, facts (label and value), and the squares with their states.
+    """The state of the workshop: the current task, the instruction, a hint, the answers offered with their labels, the
+    progress, findings, facts (label and value), and the squares with their states.
 
     ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty.
     """
@@ -30,7 +30,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One that a practice board can have, what it is, and whether it has it."""
+    """A fault that a practice board can have, its description, and whether it has it."""
 
     name: str
     label: Message
@@ -39,7 +39,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A board in memory to try the workshop on. ``piece``: the square on which its one piece stands, if it does;
+    """A board in memory to try the workshop on. ``piece``: the square of its only piece, if it stands on one;
     ``rings``: by square the colours of the pixels of its ring (``#rrggbb``), where any is lit."""
 
     faults: tuple[Fault, ...]
@@ -48,12 +48,12 @@ class Practice:
 
 
 class Workshop(Protocol):
-    """Learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its firmware
-    (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on a board
-    in memory. May be called from any thread."""
+    """The workshop: learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its
+    firmware (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on
+    a board in memory. May be called from any thread."""
 
     def open(self, task: str, port: str = "") -> None:
-        """Begin a task; one under way ends. ``port``: of the tile that is given its firmware.
+        """Begin a task; a current one ends. ``port``: of the tile that is given its firmware.
 
         :raises Refused: a game is on the table, the task is not for this board, there is no such tile, or a tile is
             being given its firmware.
@@ -66,13 +66,13 @@ class Workshop(Protocol):
         """
 
     def close(self) -> None:
-        """End the task under way, if there is one."""
+        """End the current task, if there is one."""
 
     def work(self) -> Work | None:
-        """What to show; ``None``: no task is under way."""
+        """Return the state to show; ``None``: there is no current task."""
 
     def practice(self) -> Practice | None:
-        """The board in memory; ``None``: something is wired up."""
+        """Return the board in memory; ``None``: real hardware is wired up."""
 
     def draw(self, path: Sequence[str]) -> None:
         """Draw the piece of the board in memory over these squares, as quickly as switches follow; none: take it off.
@@ -81,7 +81,7 @@ class Workshop(Protocol):
         """
 
     def set_fault(self, name: str, is_on: bool) -> None:
-        """Have the board in memory have a fault, or no more.
+        """Switch a fault of the board in memory on or off.
 
         :raises Refused: there is no such board, or no such fault.
         """

@@ -1,4 +1,4 @@
-"""Pictures and films of kept games, made of their replays."""
+"""Pictures and films of stored games, made of their replays."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,19 +13,19 @@ from webpanel.presenters.replays import Replay
 from webpanel.server.long_work import LongWork
 
 MOST: Final = 400
-"""Moments of a film at most: of a longer game some are left out, first those in the middle of actions."""
+"""The most moments of a film: of a longer game some are left out, first those in the middle of actions."""
 KEPT: Final = 3
 BUSY: Final = message("Films of other games are being made. Wait a moment, then try again.")
 
 
 class Films:
-    """Makes films as long work, and keeps those that were asked for last. Safe to use from any thread."""
+    """Films, made as long work; the latest are kept. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], str] = {}
 
     def of(self, replay: Replay, title: str, long_work: LongWork) -> str:
-        """A film as JSON text: what comes ``before`` each of its ``moments`` and ``after`` it makes an SVG picture.
+        """Return a film as JSON text: ``before``, one of its ``moments`` and ``after`` together make an SVG picture.
 
         :raises Refused: others have wanted films for too long (status 503).
         """
@@ -38,7 +38,7 @@ class Films:
 
 
 def step_picture(replay: Replay, title: str, number: int) -> str:
-    """The picture of one step of a replay that has it."""
+    """Draw one step of a replay."""
     told = json.loads(replay.text)
     *_, moment = _moments(told["steps"][: number + 1])
     return picture(_scenery(told, title), moment)
@@ -55,7 +55,7 @@ def _film(told: Mapping[str, Any], title: str) -> str:
 
 
 def shown(steps: Sequence[Mapping[str, Any]], most: int = MOST) -> Sequence[int]:
-    """Which steps a film shows, the first and the last always."""
+    """Return the steps that a film shows; the first and the last are always among them."""
     if len(steps) <= most:
         return range(len(steps))
     after = (*(step["number"] for step in steps[1:]), None)

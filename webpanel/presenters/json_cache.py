@@ -1,6 +1,6 @@
 """The whole table as one JSON text, for the phones.
 
-What costs time, turning a scene into text, is done once per change for all phones that see the same.
+Turning a scene into text takes time, so it is done once per change for all phones that see the same.
 """
 
 import json
@@ -10,19 +10,19 @@ from collections.abc import Callable
 from table.messages.settings import Settings
 
 KEPT = 64
-"""Texts kept at most; a change of the scene makes all of them old."""
+"""The most texts kept; a change of the scene makes all of them old."""
 
 
 class Snapshots:
-    """What was made for one phone and is the same for others: texts about a scene, each made once. Safe to use from any
-    thread."""
+    """A cache of texts about a scene that several phones share, each made once. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._texts: dict[tuple[object, ...], str] = {}
 
     def text(self, about: tuple[object, ...], make: Callable[[], str]) -> str:
-        """What ``make`` returned when it was first asked for with ``about``, which must hold all that it depends on."""
+        """Return the result of ``make`` from the first call with ``about``, which must hold everything that the result
+        depends on."""
         with self._lock:
             known = self._texts.get(about)
             if known is None:
@@ -34,11 +34,11 @@ class Snapshots:
 
 
 def to_text(value: object) -> str:
-    """Compact JSON."""
+    """Return compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def look(settings: Settings) -> dict[str, object]:
-    """The settings that change how the board is drawn."""
+    """Return the settings that change how the board is drawn."""
     return {"palette": settings.palette, "motion": settings.motion, "by_hand": settings.by_hand,
             "typed_dice": settings.typed_dice}

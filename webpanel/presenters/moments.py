@@ -1,4 +1,4 @@
-"""One moment of a game as JSON values: what is said of it, and what stands on the board."""
+"""One moment of a game as JSON values: its sentence, and the board."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ NOBODY: Names = {}
 
 
 def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
-    """What is said, of which squares, and what changed on the board (square → piece or null)."""
+    """Return the sentence, its squares, and the changes of the board (square → piece or null)."""
     return {
         "told": translate(told.message, names),
         "squares": [board.name(square) for square in told.squares],
@@ -26,7 +26,8 @@ def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
 
 
 def beside_json(board: Board, described: Description, names: Names) -> dict[str, Any]:
-    """What is shown beside the pieces; of the numbers those that tell a game, not what is left of a turn."""
+    """Return the values beside the pieces; of the counters those that matter for the whole game, not for the rest of a
+    turn."""
     return {
         "phase": translate(described.phase, names),
         "holes": board.sorted_names(described.holes & board.all),
@@ -38,7 +39,7 @@ def beside_json(board: Board, described: Description, names: Names) -> dict[str,
 
 
 def marks_json(board: Board, described: Description, names: Names = NOBODY) -> list[dict[str, str]]:
-    """What is said of single pieces."""
+    """Return the marks on single pieces."""
     return [
         {"square": board.name(mark.square), "kind": mark.kind, "text": mark.text,
          "message": translate(mark.message, names)}
@@ -47,7 +48,8 @@ def marks_json(board: Board, described: Description, names: Names = NOBODY) -> l
 
 
 def deeds(played: Played, square: Square, knows: Viewer, names: Names) -> list[str]:
-    """What the piece on a square can do now, a sentence each; none where nothing can, or nothing is moved by hand."""
+    """Describe what the piece on a square can do now, a sentence each; empty if nothing can be done, or nothing by
+    hand."""
     game, position = played.game, played.position
     piece = game.view(position, knows).pieces.get(square)
     if piece is None or game.to_act(position) in ((), (CHANCE,)):
@@ -65,7 +67,7 @@ def _moves(footprint: Footprint) -> int:
 
 
 def moment_json(played: Played, number: int, index: int, knows: Viewer, names: Names) -> dict[str, Any]:
-    """The board at a moment (``index``, from 0) of action ``number`` (from 1), as the viewer might know it then.
+    """Return the board at a moment (``index``, from 0) of action ``number`` (from 1), as the viewer might know it then.
 
     :raises IndexError: there is no such moment.
     """
@@ -89,7 +91,8 @@ def moment_json(played: Played, number: int, index: int, knows: Viewer, names: N
 
 
 def now_json(played: Played, knows: Viewer, names: Names) -> dict[str, Any]:
-    """The board as it stands: the last moment, as in :func:`moment_json`, or the start, of which nothing is told."""
+    """Return the board as it stands: the last moment, as in :func:`moment_json`, or the start, which has no
+    sentence."""
     game, board, count = played.game, played.game.board(played.options), len(played.actions)
     if count:
         last = len(game.tell((played.first, *played.positions)[count - 1], played.actions[-1], knows)) - 1

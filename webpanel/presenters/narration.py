@@ -1,4 +1,4 @@
-"""What has happened in the game on the table, in words: told once for all phones that may know the same."""
+"""The story of the game on the table in words, made once for all phones that may know the same."""
 
 import logging
 import threading
@@ -17,16 +17,16 @@ from webpanel.text.translations import player_names
 log = logging.getLogger(__name__)
 
 LATEST: Final = 40
-"""How many entries a phone is sent that has just come; earlier ones it asks for."""
+"""The number of entries that a new phone is sent; it asks for earlier ones."""
 TEXTS: Final = 32
-"""Texts kept at most; a change of the table makes most of them old."""
+"""The most texts kept; a change of the table makes most of them old."""
 
 _Names = Mapping[Seat, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An action with all that happened by it. Entries are the same as long as nobody takes the action back."""
+    """An action and everything it caused. Entries stay the same objects as long as nobody takes the action back."""
 
     turn: Seat | None
     moments: tuple[Told, ...]
@@ -34,7 +34,7 @@ class Entry:
 
 @dataclass(slots=True)
 class _Kept:
-    """Entries, and the position after each: where that is another one, another game was played."""
+    """Entries, and the position after each: a different position shows that another game was played."""
 
     key: str
     positions: list[Any] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Kept:
             ):
                 told.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
                 self.positions.append(after)
-        finally:  # what could be told is kept, also where the next action cannot be
+        finally:  # what could be narrated is kept, even if the next action cannot be
             self.entries = tuple(told)
 
 
@@ -69,23 +69,23 @@ class Stories:
         self._texts: dict[tuple[str, frozenset[Seat], str, int], tuple[tuple[Entry, ...], _Names, str]] = {}
 
     def entries(self, key: str, played: Played, seats: frozenset[Seat]) -> tuple[Entry, ...]:
-        """Everything so far, as holders of ``seats`` may know it. What was told before is not told anew."""
+        """Return everything so far, as holders of ``seats`` may know it. Earlier entries are not made anew."""
         with self._lock:
             kept = self._kept.get(seats)
             if kept is None or kept.key != key:
                 kept = self._kept[seats] = _Kept(key)
             try:
                 kept.follow(played, seats)
-            except Exception:  # a game that cannot be told can be played all the same
+            except Exception:  # a game that cannot be narrated can still be played
                 log.exception("the story of the table cannot be told")
             return kept.entries
 
     def text(
         self, snapshot: Snapshot, seats: frozenset[Seat], entries: tuple[Entry, ...], first: int, language: str
     ) -> str:
-        """The entries from number ``first`` on as JSON text, in a language (which must be the one in force). After a
-        change nearly all phones lack the same: it is made once for those of the same rights and language.
-        """
+        """Return the entries from number ``first`` on as JSON text, in a language (which must be the one in force).
+        After a change nearly all phones lack the same: the text is made once for those with the same rights and
+        language."""
         scene = snapshot.scene(frozenset())
         names = player_names(scene.players, scene.computers)
         with self._lock:
@@ -101,14 +101,15 @@ class Stories:
 
 @dataclass(slots=True)
 class Reader:
-    """What one phone was told already."""
+    """The part of the story that one phone has been sent."""
 
     key: str = ""
     language: str = ""
     entries: tuple[Entry, ...] = ()
 
     def news(self, key: str, language: str, entries: tuple[Entry, ...]) -> int | None:
-        """The number of entries that it still has right, or ``None`` if it knows them all; from now on it does."""
+        """Return the number of entries that the phone still has right, or ``None`` if it has them all; from now on it
+        has."""
         same = _common(self.entries, entries) if (key, language) == (self.key, self.language) else None
         known = same == len(self.entries) == len(entries)
         if same is None or not same:
@@ -118,7 +119,7 @@ class Reader:
 
 
 def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
-    """How many entries are the same from the start: those of one story share what they have in common."""
+    """Count the common entries at the start: stories of one game share the objects."""
     same = min(len(some), len(others))
     while same and some[same - 1] is not others[same - 1]:
         same -= 1
@@ -126,7 +127,7 @@ def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
 
 
 def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict[str, Any]:
-    """The entries from number ``first`` on (counted from 0) as JSON values."""
+    """Return the entries from number ``first`` on (counted from 0) as JSON values."""
     told = []
     if snapshot.played is not None:
         board = snapshot.played.game.board(snapshot.played.options)

@@ -1,7 +1,7 @@
-"""Pictures of positions to share, as SVG: the players, the board, what was done last and the sentence for it.
+"""Pictures of positions to share, as SVG: the players, the board, the last action and its sentence.
 
-Everything is drawn by attributes: style sheets would be refused where such a picture is opened as a page. What stays
-the same all through a game is drawn apart from its moments, so that a film holds it once.
+Everything is drawn by attributes: style sheets would be refused where such a picture is opened as a page. The part that
+stays the same all through a game is drawn apart from its moments, so that a film holds it once.
 """
 
 import re
@@ -19,11 +19,11 @@ from engine.core.squares import Board, Square, bits
 PIECES: Final = Path(__file__).parents[1] / "static" / "pieces.svg"
 CELL, EDGE, GAP = 40, 22, 10
 TITLE, NAME, LINE, SMALL = 24, 21, 19, 16
-"""Heights of lines of words."""
+"""The heights of lines of text."""
 TITLE_SIZES: Final = range(17, 10, -1)
-"""A long name above a narrow board is written smaller rather than cut."""
+"""The font sizes of the title: a long name above a narrow board is written smaller rather than cut."""
 LETTER: Final = 0.58
-"""How wide a letter is at most in the mean, measured in the size of its font."""
+"""The greatest mean width of a letter, in units of the font size."""
 TOLD_LINES: Final = 3
 INK, SOFT, PAPER, METAL = "#eef2f6", "#aab7c5", "#161c24", "#5d6a78"
 DARK, LIGHT, HOLE, LAST = "#3d4957", "#566474", "#0c1015", "#ffc83c"
@@ -31,7 +31,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str]]] = {
     "w": ("#f8fafc", "#1d2630", "#1d2630"), "b": ("#161b22", "#c3ced9", "#dfe7ef"),
     "r": ("#c73d28", "#ffe3dc", "#ffffff"), "u": ("#2a68c8", "#dceaff", "#ffffff"),
 }
-"""Of each owner's pieces: fill, rim and what is drawn on them."""
+"""The colours of each owner's pieces: fill, rim and the drawing on them."""
 NOBODYS: Final = ("#9488bb", "#f1edff", "#171226")
 DISCS: Final[Mapping[Seat, str]] = {Seat.WHITE: "w", Seat.RED: "r", Seat.BLACK: "b", Seat.BLUE: "u"}
 END: Final = "</svg>"
@@ -39,7 +39,7 @@ END: Final = "</svg>"
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """What is the same in all pictures of a game. ``art``: kind → the English name that its picture goes by; ``bare``:
+    """The part that all pictures of a game share. ``art``: kind → the English name of its picture; ``bare``: true for
     the board alone, for pages that say everything else themselves."""
 
     title: str
@@ -50,32 +50,32 @@ class Scenery:
 
     @property
     def width(self) -> int:
-        """In pixels, as all lengths here."""
+        """The width in pixels, as all lengths here."""
         return CELL * self.board.files + 2 * EDGE
 
     @property
     def top(self) -> int:
-        """Where the squares begin."""
+        """The upper edge of the squares."""
         return EDGE if self.bare else GAP + TITLE + NAME * len(self.names) + EDGE
 
     @property
     def foot(self) -> int:
-        """Where the board ends with its frame."""
+        """The lower edge of the board with its frame."""
         return self.top + CELL * self.board.ranks + EDGE
 
     @property
     def height(self) -> int:
-        """Of the whole picture."""
+        """The height of the whole picture."""
         return self.foot if self.bare else self.foot + GAP + LINE * TOLD_LINES + SMALL + GAP
 
     def at(self, square: Square) -> tuple[int, int]:
-        """The upper left corner of a square."""
+        """Return the upper left corner of a square."""
         return EDGE + CELL * self.board.file(square), self.top + CELL * (self.board.ranks - 1 - self.board.rank(square))
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What changes from picture to picture. Squares by their names; ``marks``: what is written beside pieces."""
+    """The part that changes from picture to picture. Squares by their names; ``marks``: texts beside pieces."""
 
     pieces: Mapping[str, str]
     told: str
@@ -86,12 +86,12 @@ class Moment:
 
 
 def picture(scenery: Scenery, moment: Moment) -> str:
-    """A picture of one moment."""
+    """Draw one moment."""
     return f"{before(scenery)}{drawn(scenery, moment)}{END}"
 
 
 def before(scenery: Scenery) -> str:
-    """What comes before every moment: players, empty board, and the pieces to be drawn from."""
+    """Draw the part before every moment: players, empty board, and the pieces to be drawn from."""
     size = f'width="{scenery.width}" height="{scenery.height}"'
     words = escape(f"{scenery.title}: {', '.join(scenery.names.values())}", quote=False)
     return "".join((
@@ -102,7 +102,7 @@ def before(scenery: Scenery) -> str:
 
 
 def drawn(scenery: Scenery, moment: Moment) -> str:
-    """A moment, between what comes before it and :data:`END`."""
+    """Draw a moment, between :func:`before` and :data:`END`."""
     return "".join(("<g>", *_holes(scenery, moment), *_last(scenery, moment), *_stands(scenery, moment),
                     *_words(scenery, moment), "</g>"))
 
@@ -112,7 +112,7 @@ def drawn(scenery: Scenery, moment: Moment) -> str:
 
 @cache
 def _symbols() -> Mapping[str, str]:
-    """Name → the symbol of that name, of the pieces that the pages show."""
+    """Return the drawings of pieces that the pages use: name → symbol."""
     text = PIECES.read_text("utf-8")
     return {match[1]: match[0] for match in re.finditer(r'<symbol id="(\w+)".*?</symbol>', text, re.DOTALL)}
 
@@ -214,7 +214,7 @@ def _words(scenery: Scenery, moment: Moment) -> Iterator[str]:
 
 
 def _letters(scenery: Scenery, size: int, less: int = 0) -> int:
-    """How many letters fit beside each other."""
+    """Count the letters that fit into a line."""
     return int((scenery.width - 2 * EDGE - less) / (LETTER * size))
 
 

@@ -17,12 +17,12 @@ from webpanel.server.long_work import LongWork
 from webpanel.text.translations import language, player_names, translate
 
 KEPT_LETTERS: Final = 16_000_000
-"""How long the texts are together that are kept; the longest game of Pawn Advance has nine million letters."""
+"""The total length of the texts that are kept; the longest game of Pawn Advance has nine million letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A replay as JSON text, and how many steps it has. ``null`` and 0: the game does not replay."""
+    """A replay as JSON text, and the number of its steps. ``null`` and 0: the game does not replay."""
 
     text: str = "null"
     steps: int = 0
@@ -37,11 +37,11 @@ class Replays:
         self._letters = 0
 
     def of(self, game: ShelfGame, long_work: LongWork) -> Replay:
-        """The replay of a game, in the language in force. Long ones are long work.
+        """Return the replay of a game, in the language in force. Long ones are long work.
 
-        Step 0 is the start, every other one a moment of an action (see :meth:`engine.game.Game.tell`). Each lists what
-        changed on the board (square → piece or null), so that the whole stays small. Of a game that is not over,
-        nothing secret is told.
+        Step 0 is the start, every other one a moment of an action (see :meth:`engine.game.Game.tell`). Each lists the
+        changes of the board (square → piece or null), so that the whole stays small. The replay of an unfinished game
+        contains no secrets.
 
         :raises Refused: others have wanted long ones for too long (status 503).
         """
@@ -72,7 +72,7 @@ class Replays:
 def _replay(game: ShelfGame) -> Replay:
     try:
         told = _told(game)
-        steps = [to_text(step) for step in told.pop("steps")]  # one by one: others want the interpreter, too
+        steps = [to_text(step) for step in told.pop("steps")]  # one by one: other threads need the interpreter
     except EngineError:
         return Replay()
     return Replay(f'{to_text(told)[:-1]},"steps":[{",".join(steps)}]}}', len(steps))
@@ -114,7 +114,8 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
 
 
 def _left(stored: ShelfGame) -> Callable[[int], dict[str, Any]]:
-    """What was left on each clock (milliseconds) after so many actions; nothing where there are none."""
+    """Return a function that gives the time left on each clock (milliseconds) after so many actions; empty without
+    clocks."""
     def left(number: int) -> dict[str, Any]:
         known = 0 < number <= len(stored.stamps)
         times = stored.stamps[number - 1].after if known else full(stored.controls)

@@ -1,4 +1,4 @@
-"""A review as people see it: a line through the game, what each turn was worth, and what would have been better."""
+"""A review for people: a line through the game, the value of each turn, and better actions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ MARGIN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The beginning of a turn, or the end of the game: after so many actions. ``score``: from 100 (the first seat has
-    won) to -100; ``told``: what was done first in it; ``x`` and ``y``: its place in the picture."""
+    """The beginning of a turn, or the end of the game: after ``number`` actions. ``score``: from 100 (the first seat
+    has won) to -100; ``told``: the first action of the turn; ``x`` and ``y``: its place in the picture."""
 
     number: int
     seat: Seat | None
@@ -32,7 +32,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What was played, and what would have been better."""
+    """A mistake: what was played, and what would have been better."""
 
     number: int
     seat: Seat | None
@@ -40,11 +40,11 @@ class Mistake:
     better: Message
     point: Point
     alone: bool
-    """Whether it makes a problem."""
+    """True if it makes a problem."""
 
 
 def replayed(stored: ShelfGame) -> Played:
-    """A game on the shelf.
+    """Replay a stored game.
 
     :raises engine.core.errors.EngineError: it does not replay.
     """
@@ -53,7 +53,7 @@ def replayed(stored: ShelfGame) -> Played:
 
 
 def points(played: Played, review: Review) -> tuple[Point, ...]:
-    """The turns of a game."""
+    """Return the turns of a game."""
     count = max(1, len(played.actions))
     found: list[Point] = []
     before: Seat | None = None
@@ -71,7 +71,7 @@ def points(played: Played, review: Review) -> tuple[Point, ...]:
 
 
 def marked(review: Review | None, length: int) -> tuple[int, ...]:
-    """The numbers of the actions of a game of this length that were the largest mistakes."""
+    """Return the numbers of the actions that were the largest mistakes, in a game of this length."""
     if review is None or len(review.scores) != length + 1:
         return ()
     return tuple(swing.number for swing in review.swings if swing.number <= length)
@@ -82,7 +82,7 @@ def _told(played: Played, position: Any, number: int) -> Message:
 
 
 def mistakes(played: Played, review: Review, line: tuple[Point, ...]) -> Iterator[Mistake]:
-    """The largest ones."""
+    """Yield the largest mistakes."""
     for swing in review.swings:
         position = position_after(played, swing.number - 1)
         better = played.game.parse(position, swing.better)

@@ -13,9 +13,8 @@ from webpanel.text.translations import ending, player_names, translate
 
 
 def scene_json(scene: Scene) -> dict[str, Any]:
-    """A scene as JSON values, plus ``names`` (seat → what to call its player), ``ending`` (why it is over) and
-    ``piece_art`` (kind → the English name that the picture goes by).
-    """
+    """Return a scene as JSON values, plus ``names`` (seat → the name of its player), ``ending`` (why it is over) and
+    ``piece_art`` (kind → the English name of its picture)."""
     names = player_names(scene.players, scene.computers)
     told: dict[str, Any] = _json(scene, names)
     told["names"] = {seat.value: name for seat, name in names.items()}
@@ -25,14 +24,14 @@ def scene_json(scene: Scene) -> dict[str, Any]:
 
 
 def wood_json(wood: ScreenPieces | None, phone: str) -> dict[str, Any] | None:
-    """The screen board as one phone may see it, with whose :func:`hand` it is as ``owner``."""
+    """Return the screen board as one phone may see it; ``owner`` is its :func:`hand`."""
     if wood is None:
         return None
     return {"stands": dict(wood.stands), "hand": list(wood.hand), "tray": dict(wood.tray), "owner": hand(wood, phone)}
 
 
 def hand(wood: ScreenPieces | None, phone: str) -> str:
-    """Whose hand there is over the screen board, for a phone: ``me``, ``other`` or ``nobody``."""
+    """Return the owner of the hand over the screen board, as seen from a phone: ``me``, ``other`` or ``nobody``."""
     if wood is None or wood.phone is None:
         return "nobody"
     return "me" if wood.phone == phone else "other"

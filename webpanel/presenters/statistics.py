@@ -1,4 +1,4 @@
-"""What many finished games say together, as values and as it is shown. Abandoned games do not count."""
+"""Statistics of many finished games, as values and as shown. Abandoned games do not count."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _TOP, _GROUND = 6, 92
 @dataclass(frozen=True, slots=True)
 class Line:
     """Numbers over time as a line. ``points``: of a polyline in a picture 300 wide and 100 high; ``marks``: label and
-    number of each, for those who do not see it; ``weekly``: they are weeks, not months."""
+    number of each, for those who do not see it; ``weekly``: true for weeks, false for months."""
 
     points: str
     most: int
@@ -30,7 +30,8 @@ class Line:
 
 
 def line_of(days: Mapping[date, int]) -> Line | None:
-    """Games by week, of a longer time by month, up to the latest one and without gaps; ``None``: too few for a line."""
+    """Return the line of games by week, of a longer time by month, up to the latest one and without gaps; ``None``:
+    there are too few for a line."""
     if not days:
         return None
     weekly = (max(days) - min(days)).days < MOST_WEEKS * 7
@@ -49,7 +50,7 @@ def line_of(days: Mapping[date, int]) -> Line | None:
 
 
 def _begin(at: date, weekly: bool) -> date:
-    """The first day of its week (a Monday), or of its month."""
+    """Return the first day of a date's week (a Monday), or of its month."""
     return at - timedelta(at.weekday()) if weekly else at.replace(day=1)
 
 
@@ -67,7 +68,7 @@ def _label(begin: date, weekly: bool) -> str:
 
 
 def name_of(kind: GameKind) -> str:
-    """The name of the game."""
+    """Return the name of the game."""
     try:
         return find_game(kind.game_id).name
     except EngineError:  # of another version of the program
@@ -75,10 +76,10 @@ def name_of(kind: GameKind) -> str:
 
 
 def options_in_words(kind: GameKind) -> str:
-    """The options that are not as usual: "Rounds 3 · Placement: By the player"."""
+    """Describe the options that are not as usual: "Rounds 3 · Placement: By the player"."""
     try:
         declared = find_game(kind.game_id).options
-    except EngineError:  # a game of a version that had another one
+    except EngineError:  # the game is unknown, or had other options in another version
         return ""
     unusual = [each for each in declared if kind.options.get(each.name, each.default) != each.default]
     return " · ".join(f"{translate(Message(each.label))}: {_said(each, kind.options[each.name])}" for each in unusual)
@@ -95,5 +96,5 @@ def _said(option: Any, value: Any) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """A share in whole per cent."""
+    """Return a share in whole per cent."""
     return percent(part / whole) if whole else "–"

@@ -1,4 +1,4 @@
-"""The event streams that are open, and how many of them a phone and an address may have. Each keeps a thread."""
+"""The open event streams, with limits per phone and per address. Each keeps a thread."""
 
 import threading
 from collections import Counter
@@ -12,12 +12,12 @@ from webpanel.ports.table_port import Subscription
 STREAMS_PER_ADDRESS: Final = 24
 """Several phones may share an address behind a router."""
 STREAMS_PER_PHONE: Final = 4
-"""Pages of one browser that show the table at once; the next takes the place of the oldest."""
+"""The most pages of one browser that show the table at once; the next takes the place of the oldest."""
 FULL: Final = message("Many screens are watching: this one asks for the table every few seconds.")
 ELSEWHERE: Final = message("The table is open on newer pages of this phone. Tap here to show it on this one.")
 
 Rank = Callable[[str], int]
-"""How much a stream of a phone matters: that of a player most, then that of the owner."""
+"""The rank of a phone's stream: that of a player is highest, then that of the owner."""
 ONLOOKER, OWNER, PLAYER = range(3)
 
 
@@ -27,11 +27,11 @@ class Stream:
     def __init__(self, subscription: Subscription, phone: str, address: str) -> None:
         self.phone, self.address = phone, address
         self.replaced_by: Message | None = None
-        """Why it was ended in favour of another."""
+        """The reason why it was ended in favour of another."""
         self.changes, self.close = subscription.changes, subscription.close
 
     def give_way(self, why: Message) -> None:
-        """End it, and tell its page why."""
+        """End the stream, and tell its page why."""
         self.replaced_by = why
         self.close()
 
@@ -43,7 +43,7 @@ class Stream:
 
 
 class OpenStreams:
-    """Keeps account of event streams. Safe to use from any thread."""
+    """All event streams. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -52,10 +52,10 @@ class OpenStreams:
     def open(
         self, phone: str, address: str, subscribe: Callable[[], Subscription], rank: Rank = lambda phone: ONLOOKER
     ) -> Stream:
-        """A stream with what ``subscribe`` returns. Give it back by :meth:`end`.
+        """Open a stream on the subscription that ``subscribe`` returns. Give it back by :meth:`end`.
 
         A phone that has too many loses its oldest. If its address has too many, or ``subscribe`` refuses because there
-        are, the newest of those that matter less goes; among onlookers an address that has more loses one.
+        are, the newest of lower rank goes; among onlookers an address that has more loses one.
 
         :raises Refused: nobody has to give way (status 429), or ``subscribe`` refuses.
         """
@@ -78,11 +78,11 @@ class OpenStreams:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of open streams."""
         return len(self._open)
 
     def _outrank(self, streams: Sequence[Stream], phone: str, rank: Rank) -> bool:
-        """End the newest of those that matter least, if they matter less than this phone's. False: there is none."""
+        """End the newest stream of the lowest rank, if that is below this phone's. False: there is none."""
         ranks = [rank(stream.phone) for stream in streams]
         least = min(ranks, default=PLAYER)
         if least >= rank(phone):
@@ -91,8 +91,8 @@ class OpenStreams:
         return True
 
     def _make_room(self, address: str, phone: str, rank: Rank) -> None:
-        """End the oldest stream that matters as little as this phone's, of the address that has most of them, unless
-        this one would have as many then."""
+        """End the oldest stream of at most this phone's rank, of the address that has most of them, unless this one
+        would then have as many."""
         alike = [stream for stream in self._open if rank(stream.phone) <= rank(phone)]
         per_address = Counter(stream.address for stream in alike)
         for most, count in per_address.most_common(1):
@@ -111,7 +111,7 @@ class OpenStreams:
                 self._open.remove(stream)
 
     def has(self, phone: str) -> bool:
-        """Whether a phone looks on."""
+        """True if a phone has an open stream."""
         with self._lock:
             return any(stream.phone == phone for stream in self._open)
 

@@ -1,4 +1,4 @@
-"""Work that keeps the interpreter busy for long, as replays of long games do: one at a time, whoever wants it."""
+"""Work that keeps the interpreter busy for long, such as replays of long games: one at a time, for all phones."""
 
 import threading
 from collections.abc import Iterator
@@ -9,21 +9,21 @@ from engine.core.messages import Message, message
 from table.messages.refusal import Refused
 
 LONG: Final = 1000
-"""Actions of a game whose replay takes its time."""
+"""The number of actions from which a replay counts as long work."""
 PATIENCE_S: Final = 10.0
-"""How long whoever wants some waits until others have theirs."""
+"""The time that a request waits for its turn, in seconds."""
 
 BUSY: Final = message("Other long games are being replayed. Wait a moment, then try again.")
 
 
 class LongWork:
-    """Whose turn it is. With each that is under way at the same time, a tap waits longer for the interpreter."""
+    """A queue for long work. With every one that runs at the same time, a tap would wait longer for the interpreter."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
     def replaying(self, actions: int) -> AbstractContextManager[None]:
-        """While a game with so many actions is replayed; a short one need not wait.
+        """Wait for a turn to replay a game with so many actions; a short one need not wait.
 
         :raises Refused: as :meth:`turn` does.
         """
@@ -31,7 +31,7 @@ class LongWork:
 
     @contextmanager
     def turn(self, busy: Message) -> Iterator[None]:
-        """While it is done. ``busy``: what those are told who have waited for too long.
+        """Wait for a turn, and keep it in the body. ``busy``: the sentence for those who have waited for too long.
 
         :raises Refused: others have wanted theirs for too long (status 503).
         """

@@ -1,4 +1,4 @@
-"""Finding the texts of the games for the catalogues: messages, and options, which are declared as plain strings.
+"""Extraction of the games' texts for the catalogues: messages, and options, which are declared as plain strings.
 
 Used by ``pybabel extract`` alone (``babel.cfg``).
 """
@@ -10,7 +10,7 @@ from typing import IO, Any
 from babel.messages.extract import extract_python
 
 Found = tuple[int, str, str, list[str]]
-"""Line, function, text, comments: what Babel wants of an extractor."""
+"""Line, function, text, comments: the form that Babel expects from an extractor."""
 
 _DECLARATIONS = {"int_option", "bool_option", "choice_option"}
 
@@ -18,7 +18,7 @@ _DECLARATIONS = {"int_option", "bool_option", "choice_option"}
 def games(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Any, options: dict[str, Any]
 ) -> Iterator[tuple[Any, ...]]:
-    """The messages of a module, and the labels, helps and choice labels of the options it declares."""
+    """Yield the messages of a module, and the labels, helps and choice labels of the options it declares."""
     yield from extract_python(file, keywords, comment_tags, options)  # type: ignore[arg-type]
     file.seek(0)
     yield from _options(ast.parse(file.read()))

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parents[1] / "pages"
-"""The pages; a package holds what the link leads to."""
+"""The folder of the pages; a package holds what the link leads to."""
 FIRST: Final = ("play", "ambiguity", "build", "build/steps", "build/trouble", "service")
-"""What most people look for; the rest follows by name."""
+"""The guides that most people look for; the rest follows by name."""
 
 
 def guides() -> Mapping[str, Path]:
-    """Name → file, in the order to list them. The first page of a folder is called as the folder."""
+    """Return the guides: name → file, in the order to list them. The first page of a folder has the folder's name."""
     files = [*FOLDER.glob("*.md"), *FOLDER.glob("build/*.md")]
     named = {str(file.relative_to(FOLDER).with_suffix("")).removesuffix("/README"): file for file in files}
     return {name: named[name] for name in sorted(named, key=_place)}
@@ -22,6 +22,6 @@ def _place(name: str) -> tuple[int, str]:
 
 
 def title(guide: Path) -> str:
-    """What a guide is about: its first heading."""
+    """Return the title of a guide: its first heading."""
     with guide.open(encoding="utf-8") as lines:
         return next(lines).removeprefix("#").strip()

@@ -1,4 +1,4 @@
-"""Pages written in Markdown, as the panel shows them: every heading can be led to, and its policy is kept."""
+"""Markdown pages as the panel shows them: every heading has an anchor, and the content security policy is kept."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: str = "") -> Markup:
-    """A page as HTML; ``turn`` may change where each of its links leads. ``original``: the page that it is a
-    translation of, heading by heading; each keeps as ``data-section`` how the original's is called in links."""
+    """Render a page as HTML; ``turn`` may change the target of each link. ``original``: the page that it is a
+    translation of, heading by heading; each keeps the anchor of the original's heading as ``data-section``."""
     from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -22,7 +22,7 @@ def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: st
             heading.attrSet("id", anchor(words.content))
     for corner, words, end in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if corner.type == "th_open" and not words.content:
-            corner.tag = end.tag = "td"  # a header that says nothing is none
+            corner.tag = end.tag = "td"  # an empty header is none
     headings = [token for token in tokens if token.type == "heading_open"]
     for heading, words in zip(headings, HEADING.findall(original), strict=False):
         heading.attrSet("data-section", anchor(words))
@@ -37,7 +37,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def anchor(heading: str) -> str:
-    """The name of a heading in links, as code hosts make it."""
+    """Return the name of a heading in links, as code hosts make it."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 

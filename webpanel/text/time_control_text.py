@@ -21,13 +21,13 @@ KINDS: Final[Mapping[Kind, Message]] = {
     Kind.HOURGLASS: message("Hourglass: what you use, the others get"),
 }
 USUAL: Final = Control(Kind.FISCHER, 900, 10)
-"""What the form begins with where somebody wants other times."""
+"""The initial values of the form for other times."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockForm:
-    """What the form of a new game shows. ``chosen``: empty, one of :data:`PRESETS`, or ``other``; ``common``: for all
-    seats, if they do not ``differ``; ``own``: of each seat, ``None`` where it has no clock."""
+    """The values of the form of a new game. ``chosen``: empty, one of :data:`PRESETS`, or ``other``; ``common``: for
+    all seats, if they do not ``differ``; ``own``: of each seat, ``None`` where it has no clock."""
 
     chosen: str
     common: Control
@@ -36,7 +36,7 @@ class ClockForm:
 
 
 def clock_form(controls: Controls, seats: Sequence[Seat]) -> ClockForm:
-    """The form as it was filled in for a game with these time controls."""
+    """Return the form as it was filled in for a game with these time controls."""
     found = [controls.get(seat) for seat in seats]
     common = next((each for each in found if each is not None), None)
     differ = common is not None and any(each != common for each in found)
@@ -47,7 +47,7 @@ def clock_form(controls: Controls, seats: Sequence[Seat]) -> ClockForm:
 
 
 def told_controls(controls: Controls, seats: Sequence[Seat]) -> str:
-    """The time controls of a game in words; empty: it has no clocks."""
+    """Describe the time controls of a game; empty: it has no clocks."""
     if not controls:
         return ""
     told = {seat: translate(said(controls[seat]) if seat in controls else message("no clock")) for seat in seats}
@@ -57,7 +57,7 @@ def told_controls(controls: Controls, seats: Sequence[Seat]) -> str:
 
 
 def clocks_json(clocks: Mapping[Seat, SceneClock]) -> dict[str, dict[str, object]]:
-    """Clocks as JSON values."""
+    """Return clocks as JSON values."""
     return {
         seat.value: {"left_ms": clock.left_ms, "runs": clock.runs, "control": translate(clock.control)}
         for seat, clock in clocks.items()

@@ -1,7 +1,7 @@
-"""Every text in the language of the phone that it is for.
+"""Translation of every text into the language of the phone that shows it.
 
-English is the language of the keys; the other languages are catalogues under ``translations/``, to which a game may
-add one of its own (``de.po`` in its folder). They are read from their ``.po`` files when first needed, so that no build
+English is the language of the keys; the other languages are catalogues under ``translations/``, to which a game may add
+one of its own (``de.po`` in its folder). They are read from their ``.po`` files when first needed, so that no build
 step stands between a translator and the panel.
 """
 
@@ -24,7 +24,7 @@ from engine.records.computer_levels import LEVEL_NAMES
 from engine.records.game_record import BY_AGREEMENT, NORMAL, why
 from engine.registry import find_game, folder_of, game_ids
 
-if TYPE_CHECKING:  # the table starts without what reads catalogues
+if TYPE_CHECKING:  # to start fast, the table does not import the reader of catalogues
     from babel.messages.catalog import Catalog
     from babel.messages.catalog import Message as Entry
 
@@ -34,7 +34,7 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 FOLDER: Final = Path(__file__).parents[1] / "translations"
 
 NUMBERS: Final = range(102)
-"""Numbers enough for each form that a plural has in any language."""
+"""Enough numbers for each plural form of any language."""
 
 SEAT_NAMES: Final[Mapping[Seat, Message]] = {
     Seat.WHITE: message("White"), Seat.RED: message("Red"), Seat.BLACK: message("Black"), Seat.BLUE: message("Blue"),
@@ -43,7 +43,7 @@ SEAT_NAMES: Final[Mapping[Seat, Message]] = {
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """The translations into a language; those into English say what the keys say."""
+    """Return the translations into a language; those into English are the keys."""
     if language == "en" or language not in LANGUAGES:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -55,7 +55,8 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def translated(language: str) -> "Catalog":
-    """The texts of the program in a language, and those that only a game has; without those nobody has translated."""
+    """Return the texts of the program in a language, and those that only a game has; texts without a translation are
+    left out."""
     from babel.messages.catalog import Catalog
 
     merged = Catalog(locale=language)
@@ -78,9 +79,8 @@ def _entries(path: Path, language: str) -> "Sequence[Entry]":
 
 @cache
 def script_texts(language: str) -> Mapping[str, str | Mapping[str, str]]:
-    """The texts that the scripts of the pages use: key → translation, or of a text with a plural, whose key is that for
-    1, kind of number (as in ``Intl.PluralRules``) → translation. Empty for English.
-    """
+    """Return the texts that the scripts of the pages use: key → translation, or for a text with a plural, whose key is
+    that for 1, kind of number (as in ``Intl.PluralRules``) → translation. Empty for English."""
     path = FOLDER / language / "LC_MESSAGES" / "messages.po"
     found = [
         entry for entry in _entries(path, language)
@@ -98,33 +98,34 @@ def _for_script(entry: "Entry", language: str) -> tuple[str, str | Mapping[str, 
 
 
 class PoDomain(Domain):  # type: ignore[misc]
-    """Flask-Babel's texts, from :func:`catalogue`."""
+    """The domain of Flask-Babel that takes its texts from :func:`catalogue`."""
 
     def get_translations(self) -> NullTranslations:
-        """The catalogue of the language in force."""
+        """Return the catalogue of the language in force."""
         return catalogue(language())
 
 
 def speak(app: Flask, select: Callable[[], str]) -> None:
-    """Let all texts of an application be in the language that ``select`` names."""
+    """Have all texts of an application in the language that ``select`` names."""
     babel = Babel(app, locale_selector=lambda: select() if select() in LANGUAGES else "en")
     babel.domain_instance = PoDomain()
 
 
 def interpreter(select: Callable[[], str]) -> Flask:
-    """For texts that no phone asks for: in its ``app_context()`` they are in the language that ``select`` names."""
+    """Make an application for texts that no phone asks for: in its ``app_context()`` they are in the language that
+    ``select`` names."""
     app = Flask(__name__)
     speak(app, select)
     return app
 
 
 def language() -> str:
-    """The code of the language in force."""
+    """Return the code of the language in force."""
     return str(get_locale() or "en")
 
 
 def day(iso: str) -> str:
-    """A UTC time as a date of the language in force; empty if it is unknown."""
+    """Format a UTC time as a date in the language in force; empty if it is unknown."""
     try:
         return str(format_date(datetime.fromisoformat(iso), "medium"))
     except ValueError:
@@ -132,7 +133,7 @@ def day(iso: str) -> str:
 
 
 def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:
-    """The sentence in the language in force; a seat among its values becomes its player's name."""
+    """Translate a message into the language in force; a seat among its values becomes its player's name."""
     if not text.key:
         return ""
     filled = {field: _value(value, names or {}) for field, value in text.values}
@@ -154,23 +155,23 @@ def _value(value: Value, names: Mapping[Seat, str]) -> str:
 
 
 def number(value: float) -> str:
-    """A number as the language in force writes it, with a minus sign as long as a plus sign."""
+    """Format a number in the language in force, with a minus sign as long as a plus sign."""
     return str(format_decimal(value)).replace("-", "\N{MINUS SIGN}")
 
 
 def percent(share: float) -> str:
-    """A share of one in whole per cent, as the language in force writes it."""
+    """Format a share of one in whole per cent, in the language in force."""
     return str(format_percent(share))
 
 
 def seat_name(seat: Seat) -> str:
-    """The colour of a seat as a word."""
+    """Return the colour of a seat as a word."""
     return translate(SEAT_NAMES[seat])
 
 
 def player_names(players: Mapping[Seat, str], computers: Mapping[Seat, int]) -> dict[Seat, str]:
-    """What to call the player of each seat: the name given, else the colour; of a computer, its level by name, and its
-    colour where several have the same level."""
+    """Return the names to show for the players by seat: the name given, else the colour; of a computer, its level by
+    name, with its colour where several have the same level."""
     levels = Counter(computers.values())
     return {
         seat: _computer_name(seat, computers[seat], levels[computers[seat]] > 1)
@@ -187,6 +188,6 @@ def _computer_name(seat: Seat, level: int, with_colour: bool) -> str:
 
 
 def ending(game_id: str, reason: str, termination: str = NORMAL) -> str:
-    """Why a game ended, in words: by its rules (``reason``) or otherwise (``termination``)."""
+    """Describe why a game ended: by its rules (``reason``) or otherwise (``termination``)."""
     reasons = find_game(game_id).reasons if game_id in game_ids() else {}
     return translate(why(reasons, termination if termination in BY_AGREEMENT else reason))

@@ -1,16 +1,16 @@
-// What the panel's modules hand to each other.
+// Types of the values that the panel's modules hand to each other.
 
-/** The last snapshot, and whether the end of its game has been told. */
+/** The last snapshot; `over` once the end of its game was announced. */
 type Table = Snapshot & { over: boolean };
 
-/** What pages hold in data blocks: id → what it is. */
+/** The data blocks of pages, by id. */
 interface PageData {
   snapshot: Snapshot;
   position: State | null;
   "game-data": ShelfGame;
 }
 
-/** What comes back from addresses that have but one way of being asked. */
+/** The answers of addresses that take only one method. */
 interface Answers {
   "/api/covered": { squares: string[] };
   "/api/games/import": Key;
@@ -25,35 +25,35 @@ type Shine = { role: Role | null; seat?: Seat | string | null; badge?: Badge | n
 /** Square → piece. */
 type Pieces = Record<string, string>;
 
-/** What a tap means: what to do, on which square, with which piece of the tray or the hand. */
+/** The meaning of a tap: the touch, the square, and the piece of the tray or the hand. */
 type Intent = [
   kind: "lift" | "place" | "capture" | "take" | "give" | "return",
   square: string | null,
   piece: string | null,
 ];
 
-/** A moment of a game: the number of its action, counted from 1, which of its moments, from 0, and what is said. */
+/** A moment of a game: the number of its action, counted from 1, its index in that, from 0, and its sentence. */
 type At = { number: number; index: number; told: string };
 
-/** A moment as it is shown: the pieces after it, those that fall at it, and all that is said meanwhile. */
+/** A moment as it is shown: the pieces after it, those that fall at it, and the sentences meanwhile. */
 type Frame = Told & { after: Pieces; falling: Pieces; words: string };
 
-/** What a board shows. */
+/** The picture of a board. */
 interface View {
   files: number;
   ranks: number;
-  /** Whether a1 is a light square. */
+  /** True if a1 is a light square. */
   light?: boolean;
   /** Quarters by which the board is turned. */
   turns?: number;
   pieces: Pieces;
   lights: Record<string, Shine>;
   palette: string;
-  /** Whether the lights do not move. */
+  /** True if the lights do not move. */
   still?: boolean;
   /** Kind → the English name its picture goes by. */
   art: Record<string, string>;
-  /** Kind → what it is called. */
+  /** Kind → its name. */
   names: Record<string, string>;
   marks: SceneMark[];
   groups?: SceneGroup[];
@@ -63,17 +63,17 @@ interface View {
   lifted?: Pieces;
   asked?: Set<string>;
   chosen?: string | null;
-  /** Square → what a division writes on it. */
+  /** Square → the text of a division on it. */
   given?: Record<string, string>;
   holes?: Set<string>;
-  /** Whether to show this without anything sliding there. */
+  /** True to show this without anything sliding there. */
   jump?: boolean;
   flash?: boolean;
   paused?: boolean;
   motions?: SceneMotion[];
 }
 
-/** What one square shows. */
+/** The picture of one square. */
 interface Shown {
   piece?: string;
   lifted?: string;

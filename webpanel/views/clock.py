@@ -12,7 +12,7 @@ blueprint = Blueprint("page_clock", __name__)
 
 @blueprint.get("/clock")
 def clock() -> str | AnyResponse:
-    """The clocks of the game on the table, as large as the screen; the table itself where nobody has one."""
+    """Show the clocks of the game on the table, as large as the screen; redirect to the table where nobody has one."""
     snapshot = panel().desk.snapshot()
     if not snapshot.controls:
         return redirect("/")

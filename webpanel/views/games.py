@@ -18,7 +18,7 @@ blueprint = Blueprint("page_games", __name__)
 
 @blueprint.get("/continue")
 def parked() -> str:
-    """The games that can be continued."""
+    """List the games that can be continued."""
     any_deleted = panel().desk.shelf.count(deleted_games()) > 0
     return render_template("continue.html", page=page_of(Selection(over=False)), any_deleted=any_deleted,
                            damaged=panel().desk.damaged())
@@ -26,13 +26,13 @@ def parked() -> str:
 
 @blueprint.get("/deleted")
 def deleted() -> str:
-    """The games that the phone that is asking may restore."""
+    """List the deleted games that the requesting phone may restore."""
     return render_template("deleted.html", page=page_of(deleted_games()), days=RESTORABLE_DAYS)
 
 
 @blueprint.get("/games/<key>")
 def one(key: str) -> str:
-    """A game: how it ended, and its replay."""
+    """Show a game: how it ended, and its replay."""
     game = shelf_game(key)
     replay = panel().replays.of(game, panel().long_work)
     return render_template(
@@ -43,7 +43,7 @@ def one(key: str) -> str:
 
 @blueprint.get("/games/<key>/review")
 def review(key: str) -> str:
-    """What each turn of a game was worth, once it was looked through."""
+    """Show the value of each turn of a reviewed game."""
     game, reviews = shelf_game(key), panel().desk.reviews
     found, names = reviews.of(key), player_names(game.players, game.computers)
     under_way = reviews.progress(key)
@@ -62,5 +62,5 @@ def review(key: str) -> str:
 
 @blueprint.get("/import")
 def import_record() -> str:
-    """Where a record is brought in."""
+    """Show the form for importing a record."""
     return render_template("import.html")

@@ -1,7 +1,7 @@
-"""The guides on the panel: how to play, build, mend and ask, as docs/ has them.
+"""The guides on the panel: how to play, build, repair and ask, the pages of docs/.
 
-Their addresses are their paths in docs/, so that links from one to another hold as they are written. Links to what is
-not installed (code, say) become plain text.
+Their addresses are their paths in docs/, so that links between them work as they are written. Links to files that are
+not installed (code, for example) become plain text.
 """
 
 import re
@@ -27,14 +27,14 @@ blueprint = Blueprint("page_guides", __name__)
 
 @blueprint.get("/guides")
 def all_guides() -> str:
-    """What there is to read."""
+    """List the guides."""
     addresses = [(file.relative_to(FOLDER), title(file)) for file in guides().values()]
     return render_template("guides.html", guides=addresses)
 
 
 @blueprint.get("/guides/<path:name>.md")
 def guide(name: str) -> str:
-    """One guide."""
+    """Show one guide."""
     file = guides().get(name.removesuffix("/README"))
     if file is None:
         abort(404)
@@ -43,7 +43,7 @@ def guide(name: str) -> str:
 
 @blueprint.get("/guides/<path:name>.svg")
 def picture(name: str) -> Response:
-    """A picture of a guide."""
+    """Send a picture of a guide."""
     return send_from_directory(FOLDER, f"{name}.svg")
 
 
@@ -56,7 +56,7 @@ def _page(file: Path, top: str) -> Markup:
 
 
 def _turn(link: "Token", file: Path, top: str) -> None:
-    """Let a link lead to a place on the panel (which begins at ``top``), or nowhere."""
+    """Point a link at the place on the panel (which begins at ``top``), or make it plain text."""
     address = str(link.attrs.pop("href"))
     path, _, _ = address.partition("#")
     target = file.parent.joinpath(path).resolve()

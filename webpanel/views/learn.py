@@ -1,4 +1,4 @@
-"""The lessons of the games, to choose from. Which of them somebody has solved, the page asks for by name."""
+"""The lessons of the games, to choose from. The page's script asks which of them somebody has solved."""
 
 from collections.abc import Sequence
 
@@ -14,14 +14,14 @@ blueprint = Blueprint("page_learn", __name__)
 
 @blueprint.get("/learn")
 def learn() -> str:
-    """The games that have lessons."""
+    """List the games that have lessons."""
     taught = [(game, len(lessons_of(game.id))) for game in games() if lessons_of(game.id)]
     return render_template("learn.html", taught=taught, known=_known())
 
 
 @blueprint.get("/learn/<game_id>")
 def lessons(game_id: str) -> str:
-    """The lessons of one game."""
+    """List the lessons of one game."""
     game = game_named(game_id)
     found = lessons_of(game.id)
     if not found:
@@ -32,6 +32,6 @@ def lessons(game_id: str) -> str:
 
 
 def _known() -> Sequence[str]:
-    """The names of those who may learn: learners and players."""
+    """Return the names of those who may learn: learners and players."""
     desk = panel().desk
     return tuple(dict.fromkeys((*desk.learners(), *known_names(desk.shelf.games()))))

@@ -32,7 +32,7 @@ from webpanel.text.time_control_text import KINDS, PRESETS, clock_form
 blueprint = Blueprint("page_new", __name__)
 
 USUAL_ADDRESS: Final = "http://pawnlight.local:8080/"
-"""Of every board that was set up as the guide says: who scans a code at home comes to their own."""
+"""The address of every board that was set up as the guide says: whoever scans a code at home gets to their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Card:
     boards: str
     seats: str
     pieces: Sequence[tuple[Message, int]]
-    """How many of each kind the usual options need, all sides together."""
+    """The number of pieces of each kind that the usual options need, all sides together."""
 
 
 def game_named(game_id: str) -> AnyGame:
-    """The game with this id.
+    """Return the game with this id.
 
     :raises Refused: status 404.
     """
@@ -72,12 +72,12 @@ def _pieces(game: AnyGame) -> Sequence[tuple[Message, int]]:
 
 
 def known_names(shelf: Sequence[ShelfGame]) -> Sequence[str]:
-    """Everybody who played here lately, those who played last first."""
+    """List everybody who played here lately, the latest first."""
     return tuple(dict.fromkeys(name.strip() for game in shelf for name in game.players.values() if name.strip()))
 
 
 def last_played(game: AnyGame, shelf: Sequence[ShelfGame]) -> ShelfGame | None:
-    """The latest game of this kind whose options still make sense."""
+    """Return the latest game of this kind whose options are still valid."""
     for stored in shelf:
         if stored.game_id == game.id and _sensible(game, stored.options):
             return stored
@@ -94,7 +94,7 @@ def _sensible(game: AnyGame, options: Mapping[str, Any]) -> bool:
 
 @blueprint.get("/new")
 def choose() -> str:
-    """The games on offer."""
+    """List the games on offer."""
     club = panel().desk.club
     invited = _invited()
     return render_template(
@@ -107,13 +107,13 @@ def choose() -> str:
 
 
 def _invited() -> str:
-    """The id of the board that a scanned code names; empty: none is, or this board meets no others."""
+    """Return the id of the board that a scanned code names; empty: there is none, or this board is in no club."""
     club, board = panel().desk.club, request.args.get("board", "")
     return board if club is not None and BOARD.fullmatch(board) and board != club.board else ""
 
 
 def _picture(board: str) -> str:
-    """What a phone scans to have its own board invite this one: a QR code."""
+    """Draw the QR code that a phone scans to have its own board invite this one."""
     import segno  # whoever starts the table need not wait for it
 
     code = segno.make(f"{USUAL_ADDRESS}new?board={board}", error="m")
@@ -124,7 +124,7 @@ def _picture(board: str) -> str:
 
 @blueprint.get("/new/<game_id>")
 def configure(game_id: str) -> str:
-    """The options of one game, as they were last time."""
+    """Show the options of one game, as they were last time."""
     game = game_named(game_id)
     shelf = panel().desk.shelf.games()
     going_on = _going_on(game)
@@ -152,21 +152,21 @@ def configure(game_id: str) -> str:
 
 
 def _position(stored: ShelfGame) -> Mapping[str, Any]:
-    """The one of a stored game that the address names."""
+    """Return the position of a stored game that the address names."""
     at = asked_number("at", MOST_ACTIONS)
     with panel().long_work.replaying(len(stored.actions)):
         return position_in(stored, at)
 
 
 def _going_on(game: AnyGame) -> ShelfGame | None:
-    """The stored game from one of whose positions this one begins, if the address names one."""
+    """Return the stored game from one of whose positions this one begins, if the address names one."""
     key = request.args.get("from", "")
     stored = shelf_game(key) if key else None
     return stored if stored is not None and stored.game_id == game.id and not stored.broken else None
 
 
 def _changed(game: AnyGame, shown: Sequence[Option]) -> bool:
-    """Whether *More* holds something that is not as usual, so that it opens by itself."""
+    """True if *More* holds an option that is not as usual, so that it opens by itself."""
     usual = _usual(game)
     return any(option.advanced and option.default != usual[option.name] for option in shown)
 
@@ -176,6 +176,6 @@ def _usual(game: AnyGame) -> Mapping[str, Any]:
 
 
 def _fair(game: AnyGame, shown: Sequence[Option]) -> bool:
-    """Whether the options shown are those of a fair start."""
+    """True if the options shown are those of a fair start."""
     now = {option.name: option.default for option in shown}
     return game.fair_start is not None and game.fair_start.options.items() <= now.items()

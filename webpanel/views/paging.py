@@ -14,12 +14,12 @@ from webpanel.limits.banned_phones import public_name
 from webpanel.ports.library_port import ShelfGame
 
 GAMES: Final = 30
-"""How many games a page shows."""
+"""The number of games on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some games of a list. ``number``: from 1; ``of``: how many pages there are."""
+    """Some games of a list. ``number``: from 1; ``of``: the number of pages."""
 
     games: Sequence[ShelfGame]
     number: int
@@ -27,22 +27,22 @@ class Page:
 
     @property
     def newer(self) -> str:
-        """Where the page before this one is; empty: nowhere."""
+        """The address of the page before this one; empty: there is none."""
         return _address(self.number - 1) if self.number > 1 else ""
 
     @property
     def older(self) -> str:
-        """Where the page after this one is; empty: nowhere."""
+        """The address of the page after this one; empty: there is none."""
         return _address(self.number + 1) if self.number < self.of else ""
 
 
 def deleted_games() -> Selection:
-    """The deleted games that the phone that is asking may restore."""
+    """Return the selection of the deleted games that the requesting phone may restore."""
     return Selection(deleted=True, host="" if panel().owners.admits(token()) else public_name(token()))
 
 
 def page_of(which: Selection) -> Page:
-    """The page of these games that the present request asks for; the last one, if there are fewer."""
+    """Return the page of these games that the present request asks for; the last one, if there are fewer."""
     shelf = panel().desk.shelf
     pages = max(1, -(-shelf.count(which) // GAMES))
     asked = request.args.get("page", "1")

@@ -19,13 +19,13 @@ blueprint = Blueprint("page_rules", __name__)
 
 @blueprint.get("/rules")
 def all_rules() -> str:
-    """The games with rules to read."""
+    """List the games with their rules."""
     return render_template("rules.html", games=games())
 
 
 @blueprint.get("/rules/<game_id>")
 def rules(game_id: str) -> str:
-    """The rules of one game, in English where nobody has written them in the language in force."""
+    """Show the rules of one game, in English if there is no translation into the language in force."""
     game = game_named(game_id)
     folder = folder_of(game.id) / "rules"
     spoken = language() if (folder / f"{language()}.md").exists() else "en"
@@ -36,7 +36,7 @@ def rules(game_id: str) -> str:
 
 @blueprint.get("/rules/<game_id>/ambiguity")
 def ambiguity(game_id: str) -> str:
-    """What the reeds cannot tell in one game."""
+    """Show what the reeds cannot tell in one game."""
     game = game_named(game_id)
     if not _alike(game).exists():
         abort(404)
@@ -45,7 +45,7 @@ def ambiguity(game_id: str) -> str:
 
 @blueprint.get("/rules/<game_id>/pictures/<name>")
 def picture(game_id: str, name: str) -> Response:
-    """A picture of the rules of one game."""
+    """Send a picture of the rules of one game."""
     return send_from_directory(folder_of(game_named(game_id).id) / "rules" / "pictures", name)
 
 

@@ -1,4 +1,4 @@
-"""Finished games, players' totals, and who beats whom."""
+"""Finished games, players' totals, and head-to-head results."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ blueprint = Blueprint("page_scores", __name__)
 
 @blueprint.get("/scores")
 def scores() -> str:
-    """The scores, filtered by game, player and result."""
+    """Show the scores, filtered by game, player and result."""
     shelf = panel().desk.shelf
     chosen = {name: request.args.get(name, "") for name in ("game", "player", "result")}
     which = Selection(over=True, game_id=chosen["game"], player=chosen["player"], result=chosen["result"])
@@ -31,7 +31,7 @@ def scores() -> str:
 
 @blueprint.get("/scores/statistics")
 def statistics() -> str:
-    """What the finished games say together, of all or of one game or player."""
+    """Show the statistics of the finished games: of all, or of one game or player."""
     shelf = panel().desk.shelf
     chosen = {name: request.args.get(name, "") for name in ("game", "player")}
     which = Selection(over=True, game_id=chosen["game"], player=chosen["player"], computers=False, setup=False)

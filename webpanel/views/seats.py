@@ -1,4 +1,4 @@
-"""Who sits where: links and QR codes for phones, and the page that takes a seat."""
+"""The seats: links and QR codes for phones, and the page that takes a seat."""
 
 import io
 
@@ -18,13 +18,14 @@ blueprint = Blueprint("page_seats", __name__)
 
 
 def address() -> str:
-    """The best address of the panel, ending with a slash; what the asking phone uses itself if none is known."""
+    """Return the best address of the panel, ending with a slash; the one that the requesting phone uses if none is
+    known."""
     known = panel().desk.device().addresses
     return known[0] if known else request.url_root
 
 
 def qr(text: str) -> Response:
-    """A QR code as a picture, dark on white with the quiet zone that readers need."""
+    """Draw a QR code, dark on white with the quiet zone that readers need."""
     picture = io.BytesIO()
     import segno  # whoever starts the table need not wait for it
 
@@ -44,7 +45,7 @@ def _holder(asking: Phone, seat: Seat) -> str:
 
 @blueprint.get("/seats")
 def seats() -> str:
-    """All seats of the game on the table."""
+    """Show all seats of the game on the table."""
     asking = phone()
     scene = asking.snapshot.scene(frozenset())
     names = player_names(scene.players, scene.computers)
@@ -56,7 +57,7 @@ def seats() -> str:
 
 @blueprint.get("/seat/<name>")
 def seat(name: str) -> str | AnyResponse:
-    """Where a QR code leads: take the seat; if this phone has it already, play."""
+    """Show the page to which a seat's QR code leads: take the seat; if this phone has it already, go to the table."""
     asking = phone()
     scene = asking.snapshot.scene(frozenset())
     if not scene.players:
@@ -71,11 +72,11 @@ def seat(name: str) -> str | AnyResponse:
 
 @blueprint.get("/seat/<name>/qr.svg")
 def seat_qr(name: str) -> Response:
-    """The QR code of a seat's page."""
+    """Draw the QR code of a seat's page."""
     return qr(f"{address()}seat/{seat_at_table(name, panel().desk.snapshot()).value}")
 
 
 @blueprint.get("/qr.svg")
 def panel_qr() -> Response:
-    """The QR code of the panel."""
+    """Draw the QR code of the panel."""
     return qr(address())

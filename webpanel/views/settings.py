@@ -1,4 +1,4 @@
-"""Settings, hardware, about; and how this phone shows the panel."""
+"""Settings, hardware, about; and the appearance of the panel on a phone."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ LONGEST_ADDRESS: Final = 2000
 
 @blueprint.get("/settings")
 def settings() -> str:
-    """Everything that can be set; the owner's part after the PIN."""
+    """Show everything that can be set; the owner's part after the PIN."""
     desk = panel().desk
     return render_template(
         "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
@@ -32,21 +32,21 @@ def settings() -> str:
 
 @blueprint.post("/appearance")
 def appearance() -> Response:
-    """Keep how this phone shows the panel."""
+    """Store the language and the theme chosen on this phone."""
     response = redirect(_back(request.form.get("back", "/settings")), 303)
     keep_choices(response)
     return response
 
 
 def _back(address: str) -> str:
-    """A page of the panel to go back to; that of the settings, if the address is no such page's."""
+    """Return the page of the panel to go back to; that of the settings if the address is not one."""
     text = checked(address, message("address"), LONGEST_ADDRESS)
     return text if text.startswith("/") and not text.startswith(("//", "/\\")) else "/settings"
 
 
 @blueprint.get("/hardware")
 def hardware() -> str:
-    """Every part with what is wrong with it, switches, log."""
+    """Show every part with its problems, the switches, and the log."""
     device = panel().desk.device()
     return render_template(
         "hardware.html", device=device, parts=panel().desk.parts(),
@@ -57,7 +57,7 @@ def hardware() -> str:
 
 @blueprint.get("/backups")
 def backups() -> str:
-    """Copies of everything: to take home, and to put back. For the owner."""
+    """Show the backups, to download and to restore. For the owner."""
     owner = panel().owners.admits(token())
     listed = panel().desk.backups.listed() if owner else ()
     return render_template("backups.html", backups=listed, most=ARCHIVE_BYTES)
@@ -65,11 +65,11 @@ def backups() -> str:
 
 @blueprint.get("/workshop")
 def workshop() -> str:
-    """Learning the wiring, and the self-test."""
+    """Show the workshop: learning the wiring, and the self-test."""
     return render_template("workshop.html", device=panel().desk.device())
 
 
 @blueprint.get("/about")
 def about() -> str:
-    """Version and addresses."""
+    """Show version and addresses."""
     return render_template("about.html", device=panel().desk.device())

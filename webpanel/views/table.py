@@ -1,4 +1,4 @@
-"""The start page: the board if a game is on, else what to begin with; and the manifest for home screens."""
+"""The start page: the board if a game is on, else ways to begin; and the manifest for home screens."""
 
 from flask import Blueprint, Response, jsonify, render_template
 
@@ -13,12 +13,12 @@ from webpanel.text.translations import translate
 blueprint = Blueprint("page_table", __name__)
 
 RESULTS = 3
-"""How many last results the start page shows."""
+"""The number of last results on the start page."""
 
 
 @blueprint.get("/")
 def table() -> str:
-    """The table."""
+    """Show the table."""
     desk = panel().desk
     damaged = desk.damaged()
     snapshot = desk.snapshot()
@@ -36,7 +36,7 @@ def table() -> str:
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a home screen shows of the panel."""
+    """Send the manifest, for home screens."""
     response = jsonify(
         name="Pawnlight", short_name="Pawnlight", description=translate(message("The panel of the board")),
         start_url=f"{root()}/", display="standalone",
@@ -52,7 +52,7 @@ def manifest() -> Response:
 
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
-    """Browsers ask for it unasked."""
+    """Redirect to the icon: browsers ask for this address unasked."""
     response = Response(status=302)
     response.headers["Location"] = "/static/icon.svg"
     return response

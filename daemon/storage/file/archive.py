@@ -1,6 +1,7 @@
-"""Everything that is kept, as one file: a zip archive with the games' file, the board map, and a manifest of both.
+"""An archive of all stored data in one file: a zip archive with the database, the board map, and a manifest of both.
 
-What makes somebody the owner or the holder of a seat is not in it, and would not be believed: a machine keeps its own.
+It leaves out what makes somebody the owner or the holder of a seat, and such data in it would be ignored: a machine
+keeps its own.
 """
 
 import errno
@@ -30,14 +31,14 @@ MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite3"
 BOARD_MAP: Final = "board-map.json"
 LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP)
-"""Names of single values that are of one machine alone."""
+"""The names of single values that belong to one machine alone."""
 LONGEST: Final[Mapping[str, int]] = {MANIFEST: 64 * 1024, BOARD_MAP: 1024**2, GAMES: 1024**3}
-"""What may be in an archive, and how many bytes each takes at most: a small archive may hold a file without end."""
+"""The files that may be in an archive, and the most bytes of each: a small archive may expand without end."""
 UNREADABLE: Final = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, OverflowError, NotImplementedError,
     RuntimeError,
 )
-"""What reading a zip archive may raise if there is anything but one in the file."""
+"""The exceptions that reading a zip archive may raise if the file is not one."""
 _TEXTS: Final = ("made", "program")
 _NUMBERS: Final = ("schema", "games", "finished", "deleted")
 _FIELDS: Final = ("format", *_NUMBERS, *_TEXTS, "files")
@@ -49,14 +50,14 @@ _COUNTED: Final = (
     "SELECT count(*) FROM ends JOIN games ON key = game WHERE deleted IS NULL",
     "SELECT count(*) FROM games WHERE deleted IS NOT NULL",
 )
-"""What an archive tells of the games in it."""
+"""The queries for the counts in a manifest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What an archive says of itself. ``made``: UTC, ISO 8601, empty if the clock was not right; ``finished``: how many
-    of the games are over; ``deleted``: how many are in it besides them that can be restored; ``digest``: two archives
-    with the same one hold the same games."""
+    """The description of an archive in its manifest. ``made``: UTC, ISO 8601, empty if the clock was not right;
+    ``finished``: the number of the games that are over; ``deleted``: the number of deleted games besides, which can be
+    restored; ``digest``: two archives with the same one hold the same games."""
 
     made: str
     program: str
@@ -68,9 +69,9 @@ class Contents:
 
 
 def write_archive(path: Path, source: sqlite3.Connection, board_map: Path, made: str) -> Contents:
-    """Write an archive, whole or not at all, while the games may be played on. It is for its owner alone.
+    """Write an archive, whole or not at all, while games may be played on. It is readable for its owner alone.
 
-    :raises OSError: there is no room, say.
+    :raises OSError: for example, there is no room.
     :raises sqlite3.Error: the games cannot be read.
     """
     with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
@@ -101,7 +102,7 @@ def _copy_games(source: sqlite3.Connection, copy: Path, made: str) -> Contents:
 
 
 def _leave_out(db: sqlite3.Connection) -> None:
-    """Take out of a copy what is of one machine alone; of that, what could not be read there too."""
+    """Remove from a copy what belongs to one machine alone, including unreadable values of that kind."""
     db.execute("DELETE FROM claims")
     for name in LOCAL:
         db.execute("DELETE FROM facts WHERE name = ?1 OR name LIKE 'unreadable % ' || ?1", (name,))
@@ -124,17 +125,17 @@ def _manifest(contents: Contents, files: Mapping[str, Path]) -> dict[str, Any]:
 
 
 def contents_of(path: Path) -> Contents:
-    """What an archive says of itself; whether that is true shows only :func:`unpack`.
+    """Read the description of an archive; only :func:`unpack` shows whether it is true.
 
-    :raises BadArchive: it is none, or a newer one.
+    :raises BadArchive: it is malformed, or a newer one.
     """
     with _opened(path) as archive:
         return _read_manifest(archive)[0]
 
 
 def unpack(path: Path, directory: Path) -> Contents:
-    """Put what is in an archive into an empty directory, checked to the last byte and brought to the present schema,
-    without anything that is of one machine alone.
+    """Unpack an archive into an empty directory, checked to the last byte and migrated to the present schema, without
+    data that belongs to one machine alone.
 
     :raises BadArchive: it is damaged, or newer than this program.
     """
@@ -152,7 +153,7 @@ def unpack(path: Path, directory: Path) -> Contents:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """An archive with nothing in it but what belongs there.
+    """Open an archive that holds nothing but what belongs there.
 
     :raises BadArchive: whatever is wrong with it, now or while it is read.
     """
@@ -165,13 +166,14 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     except UNREADABLE as error:
         raise BadArchive(f"{path.name} is damaged or no archive of pawnlight ({error}): take another copy") from error
     except OSError as error:
-        if error.errno != errno.EINVAL:  # it leads to places before its beginning
+        if error.errno != errno.EINVAL:  # raised for offsets before the beginning of the file
             raise
         raise BadArchive(f"{path.name} is damaged: take another copy") from error
 
 
 def _check_names(archive: zipfile.ZipFile) -> None:
-    """No name but those known, so that nothing is unpacked elsewhere; none twice; nothing larger than it may be."""
+    """Check the names: only known ones, so that nothing is unpacked elsewhere; none twice; nothing larger than
+    allowed."""
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
     if len(set(names)) != len(names) or not {MANIFEST, GAMES} <= set(names) <= set(LONGEST):
@@ -194,10 +196,10 @@ def _unpack(packed: IO[bytes], file: IO[bytes], longest: int) -> int:
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> tuple[Contents, Mapping[str, tuple[int, str]]]:
-    """What an archive says of itself, and of each other file in it: how many bytes it has, and their digest."""
+    """Read the description of an archive, and the size and digest of each other file in it."""
     with archive.open(MANIFEST) as packed:
         found = check(MANIFEST, read_json(packed.read(LONGEST[MANIFEST] + 1), _wrong), OBJECT, _wrong)
-    found = {"deleted": 0} | dict(found)  # archives of earlier schemas do not tell
+    found = {"deleted": 0} | dict(found)  # archives of earlier schemas have no such field
     for name, newest in (("format", FORMAT), ("schema", len(MIGRATIONS))):
         if check(name, found.get(name), whole(), _wrong) > newest:
             raise NewerArchive("the archive was written by a newer pawnlight: install that version, then restore it")
@@ -223,14 +225,14 @@ def _check_known(said: Mapping[str, Any], *known: str) -> None:
 
 
 def _wrong(reason: Message) -> ValueError:
-    """The error for what a manifest does not say as it should; whoever opens the archive adds the remedy."""
+    """Make the error for an invalid manifest; the remedy is added where the archive is opened."""
     return ValueError(str(reason))
 
 
 def _check_games(file: Path, schema: int) -> None:
-    """Whether the file of the games is whole and shaped as this program would have shaped it; then bring it up to date.
+    """Check that the database is whole and shaped as this program would have shaped it; then migrate it.
 
-    What somebody else has put into its schema, a trigger say, would be run here.
+    Anything else in its schema, for example a trigger, would be run here.
     """
     try:
         with closing(sqlite3.connect(file)) as db:

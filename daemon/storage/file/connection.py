@@ -1,4 +1,4 @@
-"""Opening the file of the games, and what may be wrong with it before SQLite has a say."""
+"""Opens the database; checks the file before SQLite touches it."""
 
 import os
 import sqlite3
@@ -17,37 +17,39 @@ REMEDIES = {
 }
 
 ASIDE = "damaged-"
-"""How the names of the directories begin in which damaged files of games are put aside."""
+"""The prefix of directories into which damaged databases are moved."""
 
 BEGUN = ".new"
-"""How the name of a file ends that is being made, and that takes its place when it is whole."""
+"""The suffix of a file that is being written, and that takes its place when it is whole."""
 
 _BESIDE = ("-wal", "-shm", "-journal")
-"""How the names of SQLite's own files beside a database end."""
+"""The suffixes of SQLite's own files beside a database."""
 
 BUSY_S = 60.0
-"""How long to wait for another process that changes the file, on a disk that is slow."""
+"""The time to wait for another process that changes the file, on a slow disk."""
 
 
 class Replaced(sqlite3.OperationalError):
-    """Where the file of the games was, there is no file now, or another one."""
+    """The path of the database leads to no file now, or to another one."""
 
 
 def primary_code(error: Exception) -> int:
-    """SQLite's code for what went wrong, without its finer distinctions."""
+    """Return SQLite's primary code of an error."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection whose commits are on disk when they return. For one thread at a time; transactions are explicit.
+    """Open a connection whose commits are on disk when they return. For one thread at a time; transactions are
+    explicit.
 
-    Text that is no Unicode comes with replacement characters. The file must be there.
+    Text that is not Unicode is read with replacement characters. The file must exist.
     """
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_S, isolation_level=None,
                          check_same_thread=False)
     db.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         db.execute("PRAGMA journal_mode = WAL")
+        # A power cut must neither lose a confirmed move nor roll a die again that was shown (docs/decisions.md).
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
     except BaseException:
@@ -57,7 +59,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def check_place(path: Path) -> None:
-    """See whether the file may be opened or made here without losing what is, or was, in it.
+    """Check that the file may be opened or made here without losing what is, or was, in it.
 
     :raises UnusableStore: with the remedy.
     """
@@ -79,13 +81,14 @@ def check_place(path: Path) -> None:
 
 
 def others(path: Path) -> list[Path]:
-    """The files of games that lie beside this one under other names: copies, and damaged ones that were put aside."""
+    """Return the databases that lie beside this one under other names: copies, and damaged ones that were moved
+    away."""
     beside = [each for each in path.parent.glob(f"{path.name}?*") if not each.name.endswith((BEGUN, *_BESIDE))]
     return sorted([*beside, *path.parent.glob(f"{ASIDE}*/{path.name}")])
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """What a file is, whatever its name; ``None``: there is none."""
+    """Return the identity of a file, whatever its name; ``None``: there is none."""
     try:
         status = path.stat()
     except OSError:
@@ -95,7 +98,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 @contextmanager
 def opened_in_words(path: Path) -> Iterator[None]:
-    """While the file is opened or made.
+    """Translate errors while the file is opened or made.
 
     :raises UnusableStore: that failed; with the remedy.
     """
@@ -119,7 +122,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def sync(path: Path) -> None:
-    """Have what a file holds on disk, or the names in a directory."""
+    """Flush a file, or the names in a directory, to disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -1,4 +1,4 @@
-"""What a failure of the disk means for people."""
+"""Failures of the disk, in sentences for people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ REPLACED = message(
 
 
 def explain(error: Exception) -> Message:
-    """What a failure of the disk means for the players, and what to do."""
+    """Describe what a failure of the disk means for the players, with the remedy."""
     if isinstance(error, Replaced):
         return REPLACED
     code = primary_code(error)
@@ -38,7 +38,7 @@ def explain(error: Exception) -> Message:
 
 @contextmanager
 def in_words() -> Iterator[None]:
-    """Turn a failure of the store inside into a refusal that people can read.
+    """Turn a failure of the store in the body into a refusal that people can read.
 
     :raises Refused: with status 503.
     """

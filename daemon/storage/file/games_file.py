@@ -1,4 +1,4 @@
-"""The file that all is kept in: one SQLite database in the data directory."""
+"""The database file: one SQLite database in the data directory holds everything."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ FILE_NAME = "games.sqlite3"
 
 
 class GamesFile:
-    """The file of the games, open. Every method may be called from any thread; each change is on disk when it returns.
+    """The open database. Every method may be called from any thread; each change is on disk when it returns.
 
     All methods raise :class:`sqlite3.Error` when the disk fails.
     """
@@ -34,7 +34,7 @@ class GamesFile:
         self._identity = identity(self._path)
 
     def check(self) -> None:
-        """See whether the file is whole, as a card that is wearing out may not keep it.
+        """Check that the file is whole: a failing SD card may have damaged it.
 
         :raises UnusableStore: it is not.
         """
@@ -48,13 +48,12 @@ class GamesFile:
             raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
 
     def hear_date(self, since_1970_s: float) -> None:
-        """A phone says what time it is (seconds since 1970, UTC): where this machine does not know, games are dated by
-        that. How long deleted games are kept does not depend on it.
-        """
+        """Take in the time of a phone (seconds since 1970, UTC): while this machine does not know the date, games are
+        dated by it. The retention of deleted games does not depend on it."""
         self._dates.hear(since_1970_s)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._kept_open.close()
 
     def _connect(self) -> sqlite3.Connection:
@@ -66,7 +65,7 @@ class GamesFile:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with closing(self._connect()) as db:
             db.row_factory = sqlite3.Row
-            db.execute("BEGIN")  # all that is read is of one moment: no game looks over to which secrets were added
+            db.execute("BEGIN")  # one consistent moment: else a game that looks finished could have secrets added to it
             yield db
 
     @contextmanager
@@ -77,5 +76,5 @@ class GamesFile:
             self._commit(db)
 
     def _commit(self, db: sqlite3.Connection) -> None:
-        """Have a change on disk. Takes as long as the disk does."""
+        """Commit a change to disk. Takes as long as the disk does."""
         db.execute("COMMIT")

@@ -1,8 +1,8 @@
-"""The shape of the file with the games, version by version.
+"""The schema of the database, version by version.
 
-The version is SQLite's ``user_version``. A migration first copies the file; going back to an older program reopens
-that copy and keeps the newer file beside it. The file has its name all the while: what takes its place is made whole
-beside it first, so that a power cut at any moment leaves one or the other.
+The version is SQLite's ``user_version``. A migration first copies the file; going back to an older program reopens that
+copy and keeps the newer file beside it. The file has its name all the while: its replacement is completed beside it
+first, so that a power cut at any moment leaves one or the other.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ RESULTS = """
     FROM ends JOIN games ON games.key = ends.game
         JOIN json_each(CASE WHEN json_valid(players) THEN players ELSE '{}' END) AS player
             ON player.type = 'text' AND trim(player.value) <> '' AND json_valid(winners)"""
-"""Counts games that are over for their players; ends where a condition and a grouping may follow."""
+"""The statement that counts finished games for their players; a condition and a grouping may follow."""
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -148,14 +148,14 @@ MIGRATIONS: tuple[str, ...] = (
     INSERT INTO facts VALUES ('compact', '');  -- the pages hold what was there before, until they are written anew
     """,
 )
-"""The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
+"""The statements that lead from each version to the next; version *n* is the result of the first *n* of them."""
 
 SECRETS_UNTIL = 13
-"""The last version whose claims hold what the cookies of the phones say: whoever reads that acts as the phone."""
+"""The last version whose claims hold the cookies of phones: their reader could act as the phone."""
 
 
 def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Make the file, or bring it to the newest version this program knows.
+    """Make the file, or migrate it to the newest version that this program knows.
 
     :raises NewerStore: a newer program wrote it, and no copy from before is there.
     :raises UnusableStore: it cannot be opened, or is something else. Nothing was changed then.
@@ -176,12 +176,12 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
 
 
 def copy_name(path: Path, version: int) -> Path:
-    """Where the copy from before the migration away from ``version`` lies."""
+    """Return the path of the copy from before the migration away from ``version``."""
     return path.with_name(f"{path.name}.v{version}")
 
 
 def _make(path: Path, migrations: Sequence[str]) -> None:
-    """Make the file whole or not at all: one without content is a lost one."""
+    """Make the file whole or not at all: an empty one would mean lost data."""
     fresh = path.with_name(path.name + BEGUN)
     fresh.unlink(missing_ok=True)
     fresh.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
@@ -194,14 +194,14 @@ def _make(path: Path, migrations: Sequence[str]) -> None:
 def _version(path: Path, migrations: Sequence[str]) -> int:
     with closing(connect(path)) as db:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]
-        db.executescript(f"BEGIN; PRAGMA user_version = {version}; ROLLBACK")  # what is read-only refuses this now
+        db.executescript(f"BEGIN; PRAGMA user_version = {version}; ROLLBACK")  # a read-only file is refused now
         if version <= len(migrations):
             _check_tables(path, db, migrations[:version])
         return version
 
 
 def _check_tables(path: Path, db: sqlite3.Connection, migrations: Sequence[str]) -> None:
-    """Whether the tables are those of its version."""
+    """Check that the tables are those of the file's version."""
     with closing(sqlite3.connect(":memory:")) as usual:
         execute(usual, "".join(migrations))
         if _tables(db) != _tables(usual):
@@ -220,17 +220,18 @@ def execute(db: sqlite3.Connection, statements: str) -> None:
 
 
 def _token_of(secret: bytes) -> str:
-    """The same as :func:`webpanel.limits.banned_phones.token_of`, whatever a worn card has made of a secret."""
+    """Hash a secret as :func:`webpanel.limits.banned_phones.token_of` does, even if a failing SD card has damaged
+    it."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def shape(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """All that a file declares: type, name and statement of each table, index, trigger and view."""
+    """Return everything that a file declares: type, name and statement of each table, index, trigger and view."""
     return {tuple(row) for row in db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema")}
 
 
 def _script(migrations: Sequence[str], version: int) -> str:
-    """What leads from this version to the newest."""
+    """Return the statements that lead from this version to the newest."""
     return f"BEGIN IMMEDIATE; {''.join(migrations[version:])} PRAGMA user_version = {len(migrations)}; COMMIT"
 
 
@@ -243,7 +244,7 @@ def _migrate(path: Path, migrations: Sequence[str], version: int) -> None:
 
 
 def _compact(path: Path) -> None:
-    """Write the file anew where a migration asked for that: nothing of what was there before is left in its pages."""
+    """Rewrite the file if a migration asked for that: nothing deleted is left in its pages."""
     with _left_if_damaged(path), closing(connect(path)) as db:
         if "facts" in _tables(db) and db.execute("SELECT 1 FROM facts WHERE name = 'compact'").fetchone():
             db.execute("VACUUM")
@@ -252,21 +253,20 @@ def _compact(path: Path) -> None:
 
 
 def _forget_secrets(path: Path) -> None:
-    """Take what phones' cookies say out of all copies of a file of games that lie beside it: an older program goes on
-    with one of them all the same, but that all seats are free."""
+    """Remove the cookies of phones from all copies of the database beside it: an older program can still go on with one
+    of them, but all seats are free."""
     for copy in others(path):
         if copy.parent == path.parent:
             with _left_if_damaged(copy), closing(connect(copy)) as db:
                 version: int = db.execute("PRAGMA user_version").fetchone()[0]
                 if version <= SECRETS_UNTIL and "claims" in _tables(db):
                     db.execute("DELETE FROM claims")
-                    db.execute("VACUUM")  # the pages hold also what was deleted before
+                    db.execute("VACUUM")  # the pages also hold what was deleted before
 
 
 @contextmanager
 def _left_if_damaged(path: Path) -> Iterator[None]:
-    """While a file is rid of something: a damaged one stays as it is, as more may be read out of it some day, and so
-    does what is none."""
+    """Leave a damaged file, or one that is no database, as it is: more may be read out of it some day."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -298,7 +298,7 @@ def _keep(path: Path) -> None:
 
 
 def _go_back(path: Path, version: int, known: int) -> None:
-    """Keep a copy of the newer file and continue with the one that was made before its migration."""
+    """Keep a copy of the newer file and continue with the one from before its migration."""
     copy = copy_name(path, known)
     if not copy.exists():
         raise NewerStore(
@@ -308,7 +308,7 @@ def _go_back(path: Path, version: int, known: int) -> None:
     newer = copy_name(path, version)
     _copy(path, newer)
     with closing(connect(copy)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # it may have a log, which has another name than the file's
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # it may have a log, whose name differs from the copy's
     copy.replace(path)
     sync(path.parent)
     log.warning("going back to version %d of %s; the newer file is kept as %s", known, path.name, newer.name)

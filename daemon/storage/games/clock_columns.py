@@ -1,4 +1,4 @@
-"""The clocks of a game in the store."""
+"""The columns of a game's clocks."""
 
 import json
 import sqlite3
@@ -24,24 +24,24 @@ from engine.records.time_controls import (
 
 
 def controls_text(controls: Controls) -> str | None:
-    """The column of the time controls; ``None``: nobody has a clock."""
+    """Write the column of the time controls; ``None``: nobody has a clock."""
     return json.dumps(controls_data(controls)) if controls else None
 
 
 def stamp_text(stamp: Stamp | None) -> str | None:
-    """The column of what clocks said at an action."""
+    """Write the column of the clocks' times at an action."""
     return None if stamp is None else json.dumps(stamp_data(stamp), separators=(",", ":"))
 
 
 def set_times(db: sqlite3.Connection, key: str, times: Times) -> None:
-    """Keep what the clocks of a game say."""
+    """Store the present times of a game's clocks."""
     db.execute("UPDATE games SET times = ? WHERE key = ?", (json.dumps(times_data(times)), key))
 
 
 def read_clocks(controls_text: str | None, times_text: str | None, stamp_texts: Sequence[str | None]) -> KeptClocks:
-    """The clocks of a game. Times that cannot be read are taken from before: the game goes on all the same.
+    """Read the clocks of a game. Unreadable times are replaced by earlier ones: the game goes on all the same.
 
-    :raises Unreadable: nobody knows the time controls.
+    :raises Unreadable: the time controls are malformed.
     """
     if controls_text is None:
         return NO_CLOCKS
@@ -50,7 +50,7 @@ def read_clocks(controls_text: str | None, times_text: str | None, stamp_texts: 
 
 
 def _times(text: str | None, controls: Controls) -> Times | None:
-    with suppress(Unreadable):  # then the stamps tell, as of the last action
+    with suppress(Unreadable):  # then the stamps hold the times of the last action
         times = None if text is None else read_times(stored_json(text), unreadable)
         return times if times is not None and set(times) == set(controls) else None
     return None
@@ -66,7 +66,7 @@ def _stamps(texts: Sequence[str | None], controls: Controls) -> tuple[Stamp, ...
 
 
 def _stamp(text: str | None, controls: Controls) -> Stamp | None:
-    with suppress(Unreadable):  # then the clocks say at this action what they said before it
+    with suppress(Unreadable):  # then the times are those of the action before
         stamp = None if text is None else read_stamp(stored_json(text), unreadable)
         return stamp if stamp is not None and set(stamp.made) == set(stamp.after) == set(controls) else None
     return None

@@ -1,4 +1,5 @@
-"""What the columns of the store say. A card that wears out, or a hand that edits, may leave anything in them."""
+"""Reading the columns of the store strictly. A card that wears out, or a hand that edits, may leave anything in
+them."""
 
 import json
 import re
@@ -30,7 +31,7 @@ _FIELD: Final = re.compile(r"\{(\w+)\}")
 """A field of a message."""
 _GENERATION: Final = re.compile(r"[0-9a-f]{8}")
 LONGEST_REASON: Final = 2000
-"""Characters of the column that says why a game no longer replays."""
+"""The limit in characters for the column with the reason why a game no longer replays."""
 
 Options = Mapping[str, int | bool | str]
 
@@ -40,7 +41,7 @@ _OPTION: Final[Kind[int | bool | str]] = Kind(
 SETS_OF_SEATS: Final = (
     "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
 )
-"""Fields of :class:`table.messages.events.Standing`."""
+"""The fields of :class:`table.messages.events.Standing` that are sets of seats."""
 
 _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
@@ -54,17 +55,17 @@ _LOSS: Final = number(0, 2)
 
 
 def read_options(text: str) -> Options:
-    """The options of a game.
+    """Read the options of a game.
 
-    :raises Unreadable: they are none.
+    :raises Unreadable: they are malformed.
     """
     return {name: check(name, value, _OPTION, unreadable) for name, value in _clean_object(text).items()}
 
 
 def read_players(text: str) -> Mapping[Seat, str]:
-    """Seat → name.
+    """Read the players: seat → name.
 
-    :raises Unreadable: there is a seat that no game has, or what is no name.
+    :raises Unreadable: a seat is unknown, or a name is malformed.
     """
     return _named(_object(text))
 
@@ -77,33 +78,33 @@ def _named(kept: Any) -> dict[Seat, str]:
 
 
 def read_setup(text: str | None) -> Mapping[str, Any] | None:
-    """The state a game began from; ``None``: the usual start.
+    """Read the state from which a game began; ``None``: the usual start.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return None if text is None else _clean_object(text)
 
 
 def read_computers_text(text: str | None) -> Computers:
-    """Which seats a computer plays.
+    """Read the seats that a computer plays.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return NO_COMPUTERS if text is None else _computers(_object(text))
 
 
 def read_afar_text(text: str | None) -> Afar | None:
-    """The other board of a game between two; ``None``: it is played on one.
+    """Read the other board of a game between two; ``None``: it is played on one.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return None if text is None else read_afar(_clean_object(text), unreadable)
 
 
 def read_seals_text(text: str) -> Seals:
-    """What two boards vouch for.
+    """Read the seals of two boards.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     return read_seals(_clean_object(text), unreadable)
 
@@ -113,12 +114,12 @@ def _computers(kept: Any) -> Computers:
 
 
 def unreadable(reason: Message) -> Unreadable:
-    """The error for a column that does not say what it should."""
+    """Make the error for a column that does not hold what it should."""
     return Unreadable(str(reason))
 
 
 def read_winners(text: str) -> tuple[Seat, ...]:
-    """Who won.
+    """Read the winners.
 
     :raises Unreadable: it is no list of seats.
     """
@@ -126,24 +127,24 @@ def read_winners(text: str) -> tuple[Seat, ...]:
 
 
 def read_list(text: str) -> tuple[str, ...]:
-    """A list of names; none, if it was never kept.
+    """Read a list of names; empty if it was never stored.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     names = check("names", stored_json(text or "[]"), LIST, unreadable)
     return tuple(check("name", name, TEXT, unreadable) for name in names)
 
 
 def read_names(text: str) -> frozenset[str]:
-    """The same where their order does not matter.
+    """Read a set of names.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     return frozenset(read_list(text))
 
 
 def read_settings(text: str) -> tuple[Settings, bool]:
-    """The settings, and whether all of them could be read: what could not, or was never set, takes its default."""
+    """Read the settings, and whether all of them could be read: the others take their defaults."""
     usual = Settings()
     try:
         kept = _clean_object(text or "{}")
@@ -155,14 +156,14 @@ def read_settings(text: str) -> tuple[Settings, bool]:
 
 
 def _setting(name: str, usual: Any) -> Kind[Any]:
-    """What a setting may hold."""
+    """Return the values that a setting may have."""
     if name in RANGES:
         return whole(*RANGES[name])
     return one_of(*PALETTES) if name == "palette" else TRUTH if isinstance(usual, bool) else TEXT
 
 
 def read_standing(text: str) -> Standing:
-    """What lasts besides a game; nothing, if the text is empty.
+    """Read the persisted state besides a game; an empty one, if the text is empty.
 
     :raises Unreadable: it is something else.
     """
@@ -187,9 +188,9 @@ def _count(after: Any) -> int | None:
 
 
 def read_chosen(text: str) -> dict[str, Standing]:
-    """What was chosen and agreed to in games that are not on the table.
+    """Read the choices and agreements in games that are not on the table.
 
-    :raises Unreadable: that is not what it says.
+    :raises Unreadable: it is malformed.
     """
     kept = _clean_object(text or "{}")
     return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
@@ -205,7 +206,7 @@ def _help(wanted: Any) -> Help:
 
 
 def _next_game(kept: Any) -> NextGame | None:
-    """What the players were asked to put the game aside for."""
+    """Read the game for which the players were asked to park theirs."""
     if kept is None:
         return None
     given = check("next_game", kept, OBJECT, unreadable)
@@ -229,7 +230,7 @@ def _next_game(kept: Any) -> NextGame | None:
 
 
 def _wood(kept: Any) -> tuple[tuple[int, str], ...]:
-    """Pieces by square."""
+    """Read pieces by square."""
     pairs = (listed("wood", pair, 2) for pair in check("wood", kept, LIST, unreadable))
     return tuple((check("wood", square, _SQUARE, unreadable), _piece(piece)) for square, piece in pairs)
 
@@ -242,7 +243,7 @@ def _piece(kept: Any) -> str:
 
 
 def read_review(text: str) -> Review:
-    """What a finished game was worth.
+    """Read the review of a finished game.
 
     :raises Unreadable: it is no review.
     """
@@ -263,7 +264,8 @@ def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Swing:
 
 
 def reason_text(reason: Message) -> str:
-    """Why a game no longer replays, so that it can be said in any language later; too long for that: in English."""
+    """Write the reason why a game no longer replays, so that it can be translated later; if that is too long, in
+    English."""
     text = json.dumps(_reason_data(reason), ensure_ascii=False)
     return text if len(text) <= LONGEST_REASON else str(reason)
 
@@ -274,7 +276,8 @@ def _reason_data(reason: Message) -> dict[str, Any]:
 
 
 def read_reason(text: str) -> Message | None:
-    """What :func:`reason_text` wrote; anything else as it is, for earlier versions kept sentences. Empty: ``None``."""
+    """Read what :func:`reason_text` wrote; anything else as it is, for earlier versions stored sentences. Empty:
+    ``None``."""
     try:
         return _reason(_clean_object(text))
     except (Unreadable, LookupError, RecursionError):
@@ -297,13 +300,13 @@ def _reason_value(kept: Any) -> Value:
 
 
 def review_text(review: Review) -> str:
-    """A review as :func:`read_review` reads it."""
+    """Write a review as :func:`read_review` reads it."""
     swings = [[each.number, each.better, each.loss, each.alone] for each in review.swings]
     return json.dumps({"scores": review.scores, "swings": swings})
 
 
 def read_pin(text: str) -> str:
-    """The owner's PIN; empty: there is none yet.
+    """Read the owner's PIN; empty: there is none yet.
 
     :raises Unreadable: it is not made of six digits.
     """
@@ -313,9 +316,9 @@ def read_pin(text: str) -> str:
 
 
 def read_generation(text: str) -> str:
-    """Which cookies of phones are good; empty: those of the first generation.
+    """Read the generation of valid cookies; empty: the first one.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     if text and not _GENERATION.fullmatch(text):
         raise Unreadable("no generation")
@@ -323,12 +326,12 @@ def read_generation(text: str) -> str:
 
 
 def is_seat(name: str) -> bool:
-    """Whether a game may have a seat of this name."""
+    """True if a game may have a seat of this name."""
     return name in [seat.value for seat in Seat]
 
 
 def stored_json(text: object) -> Any:
-    """Any value. On a damaged page of the file there may be no text even where nothing else can be kept.
+    """Read any JSON value. On a damaged page of the file there may be other types than text.
 
     :raises Unreadable: it is not JSON.
     """
@@ -343,9 +346,9 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def listed(field: str, kept: Any, length: int) -> list[Any]:
-    """A list of so many values.
+    """Read a list of so many values.
 
-    :raises Unreadable: it is none.
+    :raises Unreadable: it is malformed.
     """
     values = list(check(field, kept, LIST, unreadable))
     check(field, len(values), whole(length, length), unreadable)
@@ -353,7 +356,7 @@ def listed(field: str, kept: Any, length: int) -> list[Any]:
 
 
 def _clean_object(text: str) -> dict[str, Any]:
-    """One in which no text has half a character, which nothing could be written with."""
+    """Read an object in which no text has half a character, which could not be written again."""
     found = _object(text)
     try:
         json.dumps(found, ensure_ascii=False).encode()

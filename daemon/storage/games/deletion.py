@@ -1,4 +1,4 @@
-"""Deleting games: they leave all lists and scores at once, and the file when they could be restored for long enough."""
+"""Deletes games: from lists and scores at once, from the file after the restore period."""
 
 import sqlite3
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from table.messages.queries import RESTORABLE_DAYS
 
 
 def delete_game(db: sqlite3.Connection, name: str, now: str) -> None:
-    """Delete a game so that it can be restored. ``now``: the date, UTC, ISO 8601; empty while nobody knows it.
+    """Delete a game so that it can be restored. ``now``: the date, UTC, ISO 8601; empty while it is unknown.
 
     :raises KeyError: there is none of this name.
     """
@@ -30,22 +30,22 @@ def restore_game(db: sqlite3.Connection, name: str) -> None:
 
 
 def count_anew(db: sqlite3.Connection) -> None:
-    """Let the days begin anew in which deleted games can be restored."""
+    """Restart the restore period of all deleted games."""
     db.execute("UPDATE games SET deleted = '' WHERE deleted IS NOT NULL")
 
 
 def undated(db: sqlite3.Connection) -> bool:
-    """Whether games were deleted while nobody knew the date."""
+    """True if games were deleted while the date was unknown."""
     return db.execute("SELECT 1 FROM games WHERE deleted = ''").fetchone() is not None
 
 
 def set_date(db: sqlite3.Connection, now: str) -> None:
-    """Count the days of those games from now on."""
+    """Start the restore period of those games now."""
     db.execute("UPDATE games SET deleted = ? WHERE deleted = ''", (now,))
 
 
 def due(db: sqlite3.Connection, now: str) -> list[str]:
-    """The keys of the games whose days are over. A date that cannot be read is never over."""
+    """Return the keys of the games whose restore period is over. An unreadable date is never over."""
     deleted = db.execute("SELECT key, deleted FROM games WHERE deleted IS NOT NULL").fetchall()
     return [key for key, since in deleted if _is_over(since, now)]
 
@@ -63,6 +63,6 @@ def _date(text: str) -> datetime:
 
 
 def remove_games(db: sqlite3.Connection, keys: list[str]) -> None:
-    """Remove games and all that belongs to them, for good."""
+    """Remove games and everything that belongs to them, for good."""
     db.executemany("DELETE FROM games WHERE key = ?", [(key,) for key in keys])
     db.executemany("DELETE FROM claims WHERE game = ?", [(key,) for key in keys])

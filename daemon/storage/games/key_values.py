@@ -1,4 +1,4 @@
-"""What is kept besides the games: single values by name, such as settings, the owner's PIN, what lasts on the table."""
+"""Single values by name besides the games: settings, the owner's PIN, the persisted state of the table."""
 
 import json
 import logging
@@ -30,52 +30,52 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 ASIDE = "unreadable "
-"""How the names begin under which facts are kept that cannot be read."""
+"""The prefix of the names under which unreadable values are kept."""
 
 
 class KeptValues(GamesFile):
-    """The file of the games, with its single values."""
+    """The database, with its single values."""
 
     # --- the table -----------------------------------------------------------------------------------------------
 
     def on_table(self) -> str:
-        """The key of the game on the table, or empty."""
+        """Return the key of the game on the table, or empty."""
         return self._fact("table")
 
     def set_on_table(self, key: str) -> None:
-        """Remember which game is on the table; empty: none."""
+        """Store which game is on the table; empty: none."""
         with self._changing() as db:
             put_on_table(db, key)
 
     def standing(self) -> Standing:
-        """What lasts besides the actions of the game on the table."""
+        """Return the persisted state of the game on the table besides its actions."""
         return self._read("aside", read_standing, Standing())
 
     def chosen(self, key: str) -> Standing:
-        """What was chosen and agreed to in a game that is not on the table; of its standing nothing else is known."""
+        """Return the choices and agreements in a game that is not on the table; nothing else of its state is stored."""
         games: dict[str, Standing] = self._read("chosen", read_chosen, {})
         return games.get(key, Standing())
 
     def set_standing(self, standing: Standing) -> None:
-        """Keep that."""
+        """Store the persisted state."""
         self._set_fact("aside", standing_text(standing))
 
     # --- phones --------------------------------------------------------------------------------------------------
 
     def banned(self) -> frozenset[str]:
-        """The public names of the phones that the owner has banned."""
+        """Return the public names of the phones that the owner has banned."""
         return self._read("banned", read_names, frozenset())
 
     def keep_banned(self, names: frozenset[str]) -> None:
-        """Keep that these are."""
+        """Store the banned phones."""
         self._set_fact("banned", json.dumps(sorted(names)))
 
     def knowing(self) -> tuple[str, ...]:
-        """The public names of phones that have given the present PIN, the latest first."""
+        """Return the public names of phones that have given the present PIN, the latest first."""
         return self._read("knowing", read_list, ())
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Keep that these have."""
+        """Store the phones that have given the PIN."""
         self._set_fact("knowing", json.dumps(names))
 
     def generation(self) -> str:
@@ -87,7 +87,7 @@ class KeptValues(GamesFile):
             return self.sign_out()
 
     def sign_out(self) -> str:
-        """Have no phone known any more: no cookie from before is good, all seats are free. Bans stay.
+        """Forget all phones: no cookie from before is valid, all seats are free. Bans stay.
 
         Return the new generation.
         """
@@ -101,7 +101,7 @@ class KeptValues(GamesFile):
     # --- settings and PIN ----------------------------------------------------------------------------------------
 
     def settings(self) -> Settings:
-        """The settings; what was never set, is no setting any more, or cannot be read, takes its default."""
+        """Return the settings; those never set, no longer known or unreadable take their defaults."""
         text = self._fact("settings")
         settings, whole = read_settings(text)
         if not whole:
@@ -109,15 +109,15 @@ class KeptValues(GamesFile):
         return settings
 
     def save_settings(self, settings: Settings) -> None:
-        """Keep the settings."""
+        """Store the settings."""
         self._set_fact("settings", json.dumps(asdict(settings)))
 
     def pin(self) -> str:
-        """The owner's PIN; empty before there is one."""
+        """Return the owner's PIN; empty before there is one."""
         return self._read("pin", read_pin, "")
 
     def new_pin(self) -> str:
-        """Draw a new PIN of six digits and keep it."""
+        """Draw a new PIN of six digits and store it."""
         pin = f"{secrets.randbelow(1_000_000):06}"
         with self._changing() as db:
             set_fact(db, "pin", pin)
@@ -127,20 +127,19 @@ class KeptValues(GamesFile):
     # --- the board map -------------------------------------------------------------------------------------------
 
     def restored_map(self) -> str:
-        """The board map of an archive that was put back, as long as nobody knows whether it is in its file; empty:
-        there is none. It was restored together with the games, at one stroke.
-        """
+        """Return the board map of a restored archive, as long as it may not be in its file yet; empty: there is none.
+        It was restored in one transaction with the games."""
         return self._fact(BOARD_MAP)
 
     def keep_no_map(self) -> None:
-        """It is in its file."""
+        """Note that the board map is in its file."""
         with self._changing() as db:
             db.execute("DELETE FROM facts WHERE name = ?", (BOARD_MAP,))
 
     # --- what cannot be read -------------------------------------------------------------------------------------
 
     def unreadable(self) -> Mapping[str, str]:
-        """What could not be read besides the games and was put aside: name → text."""
+        """Return the unreadable values that were set aside: name → text."""
         with self._reading() as db:
             rows = db.execute("SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name", (f"{ASIDE}%",))
             return {name.removeprefix(ASIDE): value for name, value in rows}
@@ -154,11 +153,11 @@ class KeptValues(GamesFile):
             return otherwise
 
     def _put_aside(self, name: str, text: str, instead: str) -> None:
-        """Keep what cannot be read under another name, and put something readable in its place."""
+        """Set an unreadable value aside under another name, and put a readable one in its place."""
         log.warning("what is kept as %s cannot be read; it was put aside", name)
-        with suppress(sqlite3.Error), self._changing() as db:  # a disk that is full, say, is no reason not to go on
+        with suppress(sqlite3.Error), self._changing() as db:  # a full disk, for example, must not stop the program
             if fact(db, name) != text:
-                return  # somebody has kept something readable in the meantime
+                return  # another thread has stored something readable meanwhile
             number = 1 + db.execute("SELECT count(*) FROM facts WHERE name LIKE ?", (f"{ASIDE}%",)).fetchone()[0]
             set_fact(db, f"{ASIDE}{number} {name}", text)
             set_fact(db, name, instead)

@@ -1,4 +1,4 @@
-"""How games are named from outside: by their keys, or, where a key is damaged, by the number of its row."""
+"""The names of games: their keys, or, where a key is damaged, the numbers of their rows."""
 
 import re
 import sqlite3
@@ -9,17 +9,17 @@ _ROW: Final = re.compile(r"row:(\d{1,18})")
 
 
 def is_good(key: object) -> bool:
-    """Whether this is a key that can stand in an address, and no name of a row."""
+    """True if this key can stand in an address, and is not the name of a row."""
     return isinstance(key, str) and _GOOD.fullmatch(key) is not None
 
 
 def name_of(key: object, number: int) -> str:
-    """What the game in row ``number`` is called."""
+    """Return the name of the game in row ``number``."""
     return str(key) if is_good(key) else f"row:{number}"
 
 
 def row_of(db: sqlite3.Connection, name: str) -> int:
-    """The number of the row of a game, deleted or not.
+    """Return the number of the row of a game, deleted or not.
 
     :raises KeyError: none is called so.
     """

@@ -10,10 +10,10 @@ from engine.core.text_rules import LONGEST_NAME, repaired
 from table.messages.queries import EVERY_GAME, Selection, Total
 
 MOST_PLAYERS = 100
-"""How many players a table of scores shows, and are offered to choose from."""
+"""The most players in a table of scores, and to choose from."""
 
 LOOKED_AT = 500
-"""How many entries of a game are counted each time one was added."""
+"""The number of entries of a game that are counted each time one was added."""
 
 _LINES = """
     SELECT games.rowid AS row, games.*, winners, reason, termination, ended,
@@ -24,10 +24,10 @@ _WITH_COMPUTERS = "(SELECT key FROM games WHERE computers IS NOT NULL)"
 """The games in which a computer plays; there is an index of them."""
 
 _SET_UP = "(SELECT key FROM games WHERE setup IS NOT NULL)"
-"""The games that began from a position of somebody's own; there is an index of them."""
+"""The games that began from a set-up position; there is an index of them."""
 
 _HERE = "(SELECT action IS NULL AND count = 0 FROM entries WHERE game = games.key ORDER BY number DESC LIMIT 1)"
-"""Whether the last entry of a game is its end: a game that is brought in has none."""
+"""True if the last entry of a game is its end: an imported game has none."""
 
 _OUTCOMES: Mapping[str, str] = {
     "abandoned": "termination = 'abandoned'",
@@ -37,7 +37,7 @@ _OUTCOMES: Mapping[str, str] = {
 
 
 def read_lines(db: sqlite3.Connection, which: Selection, first: int, most: int) -> tuple[KeptGame, ...]:
-    """Games without their actions, the latest first."""
+    """Return games without their actions, the latest first."""
     condition, given = condition_of(which)
     order = "ends.rowid" if which.here else "games.rowid"
     rows = db.execute(f"{_LINES} WHERE {condition} ORDER BY {order} DESC LIMIT ? OFFSET ?", (*given, most, first))
@@ -45,10 +45,10 @@ def read_lines(db: sqlite3.Connection, which: Selection, first: int, most: int) 
 
 
 def read_damage(db: sqlite3.Connection, key: str, whole: bool = True) -> str:
-    """What is wrong with a game, without reading its actions; empty: nothing is known, or it is not there.
+    """Return the damage of a game, without reading its actions; empty: none is known, or the game is not there.
 
-    ``whole``: else not all of its entries are counted, only :data:`LOOKED_AT` of them, which takes no longer in a long
-    game. Which they are goes by how many there are, so that all have been counted after some more.
+    ``whole``: count all of its entries; else only :data:`LOOKED_AT` of them, which takes no longer in a long game. The
+    window moves with the number of entries, so that all are counted after some more.
     """
     row = db.execute(
         f"SELECT *, 0 AS length FROM ({SELECT_GAMES}) WHERE key = ? AND deleted IS NULL", (key,)
@@ -70,7 +70,7 @@ def _gap(db: sqlite3.Connection, key: str, last: int, whole: bool) -> str:
 
 
 def count_games(db: sqlite3.Connection, which: Selection) -> int:
-    """How many games these are."""
+    """Count these games."""
     if which == replace(EVERY_GAME, over=which.over):
         return _count_all(db, which.over)
     condition, given = condition_of(which)
@@ -78,7 +78,7 @@ def count_games(db: sqlite3.Connection, which: Selection) -> int:
 
 
 def _count_all(db: sqlite3.Connection, over: bool | None) -> int:
-    """The same for whole lists, without looking at each game: what is in an index is counted in a moment."""
+    """Count whole lists, without looking at each game: counting an index takes a moment."""
     every = _count(db, "games") - _count(db, "games WHERE deleted IS NOT NULL")
     ended = _count(db, "ends") - _count(db, "games JOIN ends ON game = key WHERE deleted IS NOT NULL")
     return every if over is None else ended if over else every - ended
@@ -89,7 +89,7 @@ def _count(db: sqlite3.Connection, rows: str, given: tuple[Any, ...] = ()) -> in
 
 
 def read_totals(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
-    """A line per named player, the one with most wins first."""
+    """Return a line per named player, the one with most wins first."""
     condition, given = condition_of_results(which)
     query = f"""
         SELECT name, count(*), sum(result = 2) AS won, sum(result = 1), sum(result = 0) AS lost
@@ -99,7 +99,7 @@ def read_totals(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
 
 
 def read_head_to_head(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
-    """How the player of the selection fared in games with each other player; a line is named after the other one."""
+    """Return the results of the selection's player against each other player; a line is named after the opponent."""
     condition, given = condition_of_results(which, "own")
     query = f"""
         SELECT other.name, count(*) AS played, sum(own.result = 2), sum(own.result = 1), sum(own.result = 0)
@@ -110,19 +110,19 @@ def read_head_to_head(db: sqlite3.Connection, which: Selection) -> Sequence[Tota
 
 
 def read_players(db: sqlite3.Connection) -> Sequence[str]:
-    """The names of those who finished most games, in their order of the alphabet."""
+    """Return the names of those who finished most games, sorted by name."""
     query = f"SELECT name FROM results GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_PLAYERS}"
     return sorted(repaired(name, LONGEST_NAME) for (name,) in db.execute(query))
 
 
 def read_learners(db: sqlite3.Connection) -> Sequence[str]:
-    """The names of those who solved most lessons, in their order of the alphabet."""
+    """Return the names of those who solved most lessons, sorted by name."""
     query = f"SELECT learner FROM solved WHERE learner <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {MOST_PLAYERS}"
     return sorted(repaired(name, LONGEST_NAME) for (name,) in db.execute(query))
 
 
 def read_kinds(db: sqlite3.Connection) -> Sequence[str]:
-    """The ids of the games that were finished, the latest first."""
+    """Return the ids of the games that were finished, the latest first."""
     query = """
         SELECT game_id FROM games JOIN ends ON ends.game = key WHERE deleted IS NULL
         GROUP BY game_id ORDER BY max(games.rowid) DESC"""
@@ -134,13 +134,13 @@ def _totals(db: sqlite3.Connection, query: str, given: tuple[Any, ...]) -> Seque
 
 
 def _kinds(column: str, which: Selection) -> list[str]:
-    """Conditions on the key in this column: whether a computer plays, and whether the game was set up."""
+    """Return conditions on the key in this column: whether a computer plays, and whether the game was set up."""
     wanted = ((which.computers, _WITH_COMPUTERS), (which.setup, _SET_UP))
     return [f"{column} {'' if yes else 'NOT '}IN {games}" for yes, games in wanted if yes is not None]
 
 
 def condition_of(which: Selection) -> tuple[str, tuple[Any, ...]]:
-    """A condition on games with their ends that holds for those of a selection, and what it is filled in with."""
+    """Return a condition on games with their ends for a selection, and its parameters."""
     parts: list[tuple[str, tuple[Any, ...]]] = [(f"deleted IS {'NOT ' if which.deleted else ''}NULL", ())]
     if which.over is not None:
         parts.append((f"ends.game IS {'NOT ' if which.over else ''}NULL", ()))
@@ -161,10 +161,10 @@ def condition_of(which: Selection) -> tuple[str, tuple[Any, ...]]:
 
 
 def condition_of_results(which: Selection, table: str = "results") -> tuple[str, tuple[Any, ...]]:
-    """The same on results that count; ``table``: what they are called in the query.
+    """Return such a condition on results that count; ``table``: their name in the query.
 
-    A selection of all that are over, with or without a kind, looks at no game: what is deleted has no results, and of
-    the kinds there are indexes.
+    A selection of all that are over, with or without a kind, looks at no game: deleted games have no results, and the
+    kinds have indexes.
     """
     column, given = f"{table}.game", ()
     parts = [f"{table}.result >= 0", *_kinds(column, which)]

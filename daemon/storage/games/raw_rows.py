@@ -1,4 +1,4 @@
-"""Rows just as they are on disk, for what cannot be read."""
+"""Raw rows as they are on disk, for what cannot be read."""
 
 import json
 import sqlite3
@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from daemon.storage.games.keys import is_good, row_of
 
 RawRow = Mapping[str, int | bytes | None]
-"""A row just as it is on disk: column → value, texts as their bytes."""
+"""A row as it is on disk: column → value, texts as their bytes."""
 
 
 def insert_raw(db: sqlite3.Connection, table: str, row: RawRow) -> None:
-    """Keep a row just as it is."""
+    """Store a raw row."""
     texts = ["CAST(? AS TEXT)" if isinstance(value, bytes) else "?" for value in row.values()]
     db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join(texts)})", tuple(row.values()))
 
 
 def raw_game(db: sqlite3.Connection, name: str, playing: str) -> str:
-    """Everything on disk of a game but which phones play and started it, as JSON. What is no Unicode comes as escapes
-    of its bytes. Where its key is damaged, what belongs to no other game is with it.
+    """Return everything on disk of a game except which phones play and started it, as JSON. Bytes that are not Unicode
+    are escaped. Where the key is damaged, rows that belong to no other game are included.
 
     :param playing: the key of the game on the table, to which that may not belong.
     :raises KeyError: there is none of this name.

@@ -1,4 +1,4 @@
-"""Kept games as values, and the rows of the store they are made of."""
+"""Stored games as values, and the rows that they are made of."""
 
 import json
 import sqlite3
@@ -35,17 +35,17 @@ from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar
 
 END = ("reason", "termination", "ended")
-"""Columns of an end besides its winners."""
+"""The columns of an end besides its winners."""
 
 T = TypeVar("T")
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
-"""What the writer appends, each in a transaction of its own."""
+"""An entry that the writer appends, each in a transaction of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptEnd:
-    """How and when a game ended. ``ended``: UTC, ISO 8601, or empty."""
+    """The end of a game. ``ended``: UTC, ISO 8601, or empty."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -55,14 +55,14 @@ class KeptEnd:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays,
-    for :func:`daemon.storage.games.columns.read_reason`.
+    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: the reason why it no longer
+    replays, for :func:`daemon.storage.games.columns.read_reason`.
 
-    ``damage``: which of its columns cannot be read, and why; they are empty here. ``length``: how many actions it has,
-    also where they are not here because nobody asked for them.
-    ``typed``: the numbers (from 1) of the actions that were thrown with a real die. ``host``: the public name of the
-    phone that started it, maybe empty. ``deleted``: since when it is, UTC, ISO 8601, maybe empty; ``None``: it is not.
-    ``scores``: what computers thought of it, as in :class:`table.messages.events.ContinueGame`.
+    ``damage``: the columns that cannot be read, with the reasons; they are empty here. ``length``: the number of its
+    actions, even where they are not here because nobody asked for them. ``typed``: the numbers (from 1) of the actions
+    that were thrown with a real die. ``host``: the public name of the phone that started it, maybe empty. ``deleted``:
+    the time of deletion, UTC, ISO 8601, maybe empty; ``None``: it is not deleted. ``scores``: the computers'
+    evaluations of it, as in :class:`table.messages.events.ContinueGame`.
     """
 
     key: str
@@ -89,7 +89,7 @@ class KeptGame:
 
     @property
     def begun(self) -> NewGame:
-        """As it began, but for the computers that it goes on with."""
+        """The game as it began, but with the computers that it goes on with."""
         return NewGame(
             self.game_id, self.options, self.players, self.screen, self.host, self.computers, self.clocks.controls,
             self.setup, afar=self.afar,
@@ -97,9 +97,9 @@ class KeptGame:
 
 
 CHOSEN_GAMES = 200
-"""Of so many games at most that are not on the table it is known what was chosen and agreed to in them."""
+"""The most games off the table whose choices and agreements are stored."""
 _CHOSEN = ("hints_for", "hints_declined", "warnings")
-"""What of a standing lasts while its game is put aside: this, and how much the lights help."""
+"""The fields of the persisted state that last while its game is parked, besides how much the lights help."""
 
 SELECT_GAMES = """
     SELECT games.rowid AS row, key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
@@ -108,16 +108,16 @@ SELECT_GAMES = """
 
 
 def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
-    """Keep a single value under a name."""
+    """Store a single value under a name."""
     db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
 
 
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
-    """Keep which game is on the table; what lasted besides the one before goes, but for what was chosen and agreed to
-    in it, and for who has lost it."""
+    """Store which game is on the table. The persisted state of the one before is dropped, except for choices and
+    agreements in it, and for who has lost it."""
     before = fact(db, "table")
     if before != key:
-        with suppress(Unreadable):  # the game then has what is usual when it comes back
+        with suppress(Unreadable):  # then the game comes back with the defaults
             standing = read_standing(fact(db, "aside"))
             _keep_chosen(db, before, standing)
             _keep_lost(db, before, standing)
@@ -126,7 +126,7 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
 
 
 def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
-    """Of the games that were played last."""
+    """Store the choices of the games that were played last."""
     kept = {key: _chosen(each) for key, each in read_chosen(fact(db, "chosen")).items()}
     chosen = _chosen(standing)
     if kept.pop(key, _chosen(Standing())) != chosen:
@@ -139,8 +139,8 @@ def _chosen(standing: Standing) -> Mapping[str, Any]:
 
 
 def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
-    """Who has lost a game that another board numbers, which still has to hear of it, has lost it also once it is put
-    aside."""
+    """Store who has lost a game that another board numbers and that board still has to hear of: a parked game stays
+    lost."""
     db.execute("DELETE FROM vouchers WHERE game = ? AND name = 'lost'", (key,))
     lost = {"giving_up": sorted(standing.giving_up), "fallen": sorted(standing.fallen)}
     if any(lost.values()):
@@ -148,13 +148,13 @@ def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
 
 
 def fact(db: sqlite3.Connection, name: str) -> str:
-    """The single value under a name; empty: there is none."""
+    """Return the single value under a name; empty: there is none."""
     kept = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return "" if kept is None else str(kept[0])
 
 
 def standing_text(standing: Standing) -> str:
-    """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_standing` reads it."""
+    """Write the persisted state besides a game; :func:`daemon.storage.games.columns.read_standing` reads it."""
     asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
     data = asdict(standing) | asked
     if isinstance(standing.next_game, StartGame):
@@ -172,7 +172,7 @@ def _count(entry: StoreAction | StoreUndone | StoreEnd) -> int:
 
 
 def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd) -> bool:
-    """Whether this very entry is on disk.
+    """True if this very entry is on disk.
 
     :raises sqlite3.IntegrityError: another one has its number.
     """
@@ -180,13 +180,13 @@ def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd)
         "SELECT action, count FROM entries WHERE game = ? AND number = ?", (entry.key, entry.entry)
     ).fetchone()
     if kept is not None and tuple(kept) != (_action(entry), _count(entry)):
-        # What it says may be secret, and every phone is told why storing fails.
+        # Its content may be secret, and every phone is told why storing fails.
         raise sqlite3.IntegrityError(f"entry {entry.entry} of game {entry.key} is another one already")
     return kept is not None
 
 
 def insert_game(db: sqlite3.Connection, key: str, game: NewGame, rules: int, started: str) -> None:
-    """Keep a game without its actions; does nothing if it is there already."""
+    """Store a game without its actions; does nothing if it is there already."""
     options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
     beginning = None if game.setup is None else json.dumps(game.setup)
     db.execute(
@@ -200,12 +200,12 @@ def insert_game(db: sqlite3.Connection, key: str, game: NewGame, rules: int, sta
 
 
 def computers_text(computers: Computers) -> str | None:
-    """The column of the seats that a computer plays."""
+    """Write the column of the seats that a computer plays."""
     return json.dumps(computers.as_data()) if computers else None
 
 
 def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
-    """Keep an entry and what it does to its game; ``now``: the date of an end."""
+    """Store an entry and its effect on the game; ``now``: the date of an end."""
     typed, stamp, score = False, None, None
     if isinstance(entry, StoreAction):
         typed, stamp, score = entry.typed, entry.stamp, entry.score
@@ -223,7 +223,7 @@ def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | Stor
 
 
 def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
-    """Keep how a game ended."""
+    """Store how a game ended."""
     db.execute(
         """INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended, length)
            SELECT ?1, ?2, ?3, ?4, ?5, count(*) FROM entries WHERE game = ?1 AND action IS NOT NULL AND NOT undone""",
@@ -233,7 +233,7 @@ def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
 
 
 def count_result(db: sqlite3.Connection, key: str) -> None:
-    """Count a game that is over for its players; a deleted one does not count."""
+    """Count a finished game for its players; a deleted one does not count."""
     db.execute(f"{RESULTS} WHERE ends.game = ? AND deleted IS NULL GROUP BY 1, 2", (key,))
 
 
@@ -248,7 +248,7 @@ def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
 
 
 class _Columns:
-    """The columns of a row. ``faults``: which ones cannot be read, and why."""
+    """The columns of a row. ``faults``: those that cannot be read, with the reasons."""
 
     def __init__(self, row: sqlite3.Row) -> None:
         self._row = row
@@ -263,7 +263,7 @@ class _Columns:
 
 
 def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGame:
-    """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read.
+    """Read the game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read.
 
     :param db: where its actions are; ``None``: the row has their number as ``length``, and none is read.
     """
@@ -292,7 +292,7 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         computers=read("computers", read_computers_text, NO_COMPUTERS),
         clocks=read("clocks", lambda text: read_clocks(text, row["times"], stamps), NO_CLOCKS),
         afar=read("afar", read_afar_text, None),
-        damage="; ".join(faults),  # of all that is read above
+        damage="; ".join(faults),  # of everything read above
         length=len(actions) if db is not None else row["length"],
         host=row["host"],
         deleted=None if row["deleted"] is None else repaired(row["deleted"]),
@@ -311,7 +311,7 @@ def _seals(db: sqlite3.Connection, key: str, faults: list[str]) -> Seals | None:
 
 
 def _actions(db: sqlite3.Connection, key: str) -> tuple[list[sqlite3.Row], list[str]]:
-    """The rows of the actions of a game that were not taken back; and which entry is missing."""
+    """Return the rows of the actions of a game that were not taken back, and the missing entries."""
     entries = db.execute(
         "SELECT number, action, typed, clocks, score, undone FROM entries WHERE game = ? ORDER BY number", (key,)
     ).fetchall()

@@ -1,4 +1,4 @@
-"""What many games say together, added up by the database: no page may read them all."""
+"""Statistics of many games, added up by the database: no page may read them all."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _GAMES: Final = "games JOIN ends ON ends.game = games.key WHERE termination <> '
 
 
 def read_statistics(db: sqlite3.Connection, which: Selection) -> Statistics:
-    """What the games of a selection say together."""
+    """Compute the statistics of the games of a selection."""
     condition, given = condition_of(which)
     return Statistics(_kinds(db, condition, given), _pairs(db, which), _days(db, condition, given))
 
@@ -37,7 +37,7 @@ def _kinds(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) ->
 def _options(text: str) -> dict[str, int | bool | str]:
     try:
         return dict(read_options(text))
-    except Unreadable:  # a game that is over counts, whatever became of its options
+    except Unreadable:  # a finished game counts, even if its options are damaged
         return {}
 
 
@@ -65,6 +65,6 @@ def _days(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> 
     )
     found: dict[date, int] = {}
     for day, count in rows:
-        with suppress(ValueError):  # no such day
+        with suppress(ValueError):  # no valid date
             found[date.fromisoformat(day)] = count
     return found

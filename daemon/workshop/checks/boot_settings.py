@@ -1,4 +1,4 @@
-"""What a board needs of its Raspberry Pi's boot files: shown as a change, written when that is wanted."""
+"""The boot settings that a board needs on its Raspberry Pi: shown as a change, and written on request."""
 
 import difflib
 import os
@@ -22,11 +22,11 @@ class BootFilesLeft(DaemonError, OSError):
 
 
 Changes = dict[Path, tuple[str, str]]
-"""By file: what it says, and what it should say."""
+"""The changes by file: the present text, and the text it should have."""
 
 
 def set_boot_files(config: Config, root: Path, may_write: bool | None, lines: TextIO, out: TextIO) -> bool:
-    """Show what the boot files lack and, if that is wanted, write it. Returns whether they have all that is needed.
+    """Show what the boot files lack and, if that is wanted, write it. Return true if they have everything needed.
 
     :param may_write: ``None``: ask.
     :raises BootFilesLeft: a file cannot be read or written. None is left half written.
@@ -50,8 +50,8 @@ def set_boot_files(config: Config, root: Path, may_write: bool | None, lines: Te
 
 
 def changes_for(config: Config, root: Path) -> Changes:
-    """What has to change for the board of this configuration: nothing on other computers than a Raspberry Pi. Where no
-    board is configured yet, the lights count as they would be."""
+    """Return the changes for the board of this configuration: none on other computers than a Raspberry Pi. Where no
+    board is configured yet, those for the default lights."""
     if not (root / MODEL).exists() or not (root / CONFIG).exists():
         return {}
     model = (root / MODEL).read_text("utf-8", "replace").rstrip("\0")
@@ -86,7 +86,7 @@ def _asked(lines: TextIO, out: TextIO) -> bool:
 
 
 def _write(path: Path, text: str) -> Path:
-    """Whole or not at all, also if the power fails; the file as it was is kept beside it."""
+    """Write a file whole or not at all, also if the power fails; a copy of the old one is kept beside it."""
     copies = (path.with_name(f"{path.name}.before{number}") for number in count(1))  # a Pi may not know the date
     kept, new = next(copy for copy in copies if not copy.exists()), path.with_name(f"{path.name}.new")
     try:

@@ -1,4 +1,4 @@
-"""How to test the diodes of a matrix one by one, with three pieces.
+"""Tests of the diodes of a matrix one by one, with three pieces.
 
 Three closed corners of a rectangle make the fourth look closed if the diode at the corner across from it is missing.
 """
@@ -13,8 +13,8 @@ from engine.core.squares import Square
 
 @dataclass(frozen=True, slots=True)
 class DiodeTest:
-    """Pieces on ``covered`` and none on ``empty``: if the reed of ``empty`` is closed, the diode of ``reed`` is
-    missing."""
+    """A test with pieces on ``covered`` and none on ``empty``: if the reed of ``empty`` is closed, the diode of
+    ``reed`` is missing."""
 
     reed: int
     covered: tuple[Square, Square, Square]
@@ -23,8 +23,8 @@ class DiodeTest:
 
 @lru_cache(maxsize=8)
 def diode_tests(columns: int, reeds: tuple[tuple[Square, int], ...]) -> tuple[DiodeTest, ...]:
-    """A test for every diode that can be tested: first in blocks of two by two reeds, in which from test to test one
-    piece moves; then whatever a switch that does not work left over, with any partners."""
+    """Return a test for every diode that can be tested: first in blocks of two by two reeds, in which from test to test
+    one piece moves; then for those that a switch out of order left over, with any partners."""
     squares = {divmod(reed, columns): square for square, reed in reeds}
     rows = max((row for row, _ in squares), default=-1) + 1
     tests: dict[int, DiodeTest] = {}
@@ -42,7 +42,7 @@ def _add_test(
     tests: dict[int, DiodeTest], columns: int, squares: Mapping[tuple[int, int], Square],
     tested: tuple[int, int], empty: tuple[int, int],
 ) -> None:
-    """The test of one diode with its opposite corner empty, if there is none yet and all four switches work."""
+    """Add the test of one diode with its opposite corner empty, if there is none yet and all four switches work."""
     (row, column), (far_row, far_column) = tested, empty
     corners = (tested, (row, far_column), (far_row, column), empty)
     reed = row * columns + column

@@ -1,4 +1,4 @@
-"""How the computer under the board is: versions, temperature, supply. What cannot be told here is said to be so."""
+"""The health of the computer under the board: versions, temperature, supply. Facts that are unknown here say so."""
 
 import importlib.metadata
 import logging
@@ -18,7 +18,7 @@ from hardware.platform import hindrance
 log = logging.getLogger(__name__)
 
 Fact = tuple[Message, Message]
-"""A label and what it is."""
+"""A label and its value."""
 
 THERMAL: Final = "sys/class/thermal/thermal_zone0/temp"
 THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
@@ -28,9 +28,9 @@ LIBRARIES: Final = tuple(dict.fromkeys(
     [name for driver in (*REEDS.values(), *RINGS.values()) for name in driver.libraries] + ["pyserial"]
 ))
 HOT_C: Final = 80
-"""A Raspberry Pi slows itself down from here on."""
+"""The temperature from which a Raspberry Pi slows itself down."""
 
-# What the firmware of a Raspberry Pi reports by `vcgencmd get_throttled`, see its documentation.
+# The flags that the firmware of a Raspberry Pi reports by `vcgencmd get_throttled`, see its documentation.
 _LOW_NOW, _LOW_EVER = 1 << 0, 1 << 16
 _SLOW_NOW, _SLOW_EVER = 1 << 1 | 1 << 2 | 1 << 3, 1 << 17 | 1 << 18 | 1 << 19
 
@@ -40,8 +40,8 @@ MISSING: Final = message("not available here")
 def facts(
     root: Path = Path("/"), needed: Iterable[Need] = (), hindrances: Iterable[Message] = ()
 ) -> tuple[Fact, ...]:
-    """Everything about the computer, in a fixed order. ``needed``: by the drivers of its board;
-    ``hindrances``: what they say keeps the lights from being lit."""
+    """Return everything about the computer, in a fixed order. ``needed``: by the drivers of its board; ``hindrances``:
+    the drivers' reasons why the lights cannot be lit."""
     return (
         (message("Pawnlight"), _plain(importlib.metadata.version("pawnlight"))),
         (message("Python"), _plain(platform.python_version())),
@@ -56,7 +56,7 @@ def facts(
 
 
 def board_facts(config: Config, root: Path = Path("/")) -> tuple[Fact, ...]:
-    """Everything about the computer, with what the board of the configuration needs of it."""
+    """Return everything about the computer, including what the board of the configuration needs."""
     return facts(root, needs_of(config), light_hindrances(config))
 
 
@@ -65,7 +65,7 @@ def _plain(text: str) -> Message:
 
 
 def model(root: Path = Path("/")) -> Message:
-    """Which computer this is, as its device tree says."""
+    """Return the model of this computer, by its device tree."""
     try:
         return _plain((root / MODEL).read_text(errors="replace").rstrip("\0\n"))
     except OSError:
@@ -73,13 +73,13 @@ def model(root: Path = Path("/")) -> Message:
 
 
 def libraries() -> Message:
-    """The versions of the libraries of real boards that are installed."""
+    """Return the versions of the installed libraries of real boards."""
     found = [f"{name} {version}" for name in LIBRARIES if (version := _version(name))]
     return _plain(", ".join(found)) if found else message("none of those that real boards need")
 
 
 def _version(name: str) -> str:
-    """Empty: it is not installed."""
+    """Return the version of a library; empty: it is not installed."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -87,7 +87,7 @@ def _version(name: str) -> str:
 
 
 def temperature(root: Path = Path("/")) -> Message:
-    """Of the processor."""
+    """Return the temperature of the processor."""
     try:
         celsius = int((root / THERMAL).read_text()) / 1000
     except (OSError, ValueError):
@@ -102,7 +102,7 @@ def _warmth(celsius: float) -> Message:
 
 
 def throttled(root: Path = Path("/"), ask: Callable[[], str] | None = None) -> int | None:
-    """The flags of a Raspberry Pi about its supply; ``None``: it cannot be asked here.
+    """Return the flags of a Raspberry Pi about its supply; ``None``: they are not available here.
 
     :param ask: asks the firmware if the kernel does not tell; for tests.
     """
@@ -122,7 +122,7 @@ def _vcgencmd() -> str:
 
 
 def supply(flags: int | None) -> Message:
-    """What the flags mean."""
+    """Describe the flags."""
     if flags is None:
         return MISSING
     if flags & _LOW_NOW:
@@ -135,7 +135,7 @@ def supply(flags: int | None) -> Message:
 
 
 def _state(need: Need, root: Path) -> Message:
-    """Whether a device file that a driver opens is there, and may be opened."""
+    """Describe whether a device file that a driver opens exists, and may be opened."""
     reason = hindrance(need, root)
     return message("is there") if reason is None else _hindered(reason)
 
@@ -150,5 +150,5 @@ _TROUBLES: Final = frozenset(
 
 
 def is_trouble(value: Message) -> bool:
-    """Whether the value of a fact says that something has to be done."""
+    """True if the value of a fact calls for action."""
     return value.key in _TROUBLES

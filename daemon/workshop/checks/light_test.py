@@ -1,4 +1,4 @@
-"""The test of the lights: they run over the board, one square after another, and somebody says whether all shone.
+"""The test of the lights: they run over the board, one square after another, and a person says whether all shone.
 
 If some stayed dark, rank after rank is lit until the dark squares are named. Pure.
 """
@@ -11,7 +11,7 @@ from engine.core.messages import Message, message
 from engine.core.squares import Board, Square, bits
 
 LIGHT_S: Final = 0.12
-"""How long each square is lit in the run of the lights."""
+"""The time for which each square is lit in the run of the lights."""
 ALL, SOME, AGAIN, NEXT = "all", "some", "again", "next"
 
 Choices = tuple[tuple[str, Message], ...]
@@ -19,9 +19,10 @@ Choices = tuple[tuple[str, Message], ...]
 
 @dataclass(frozen=True, slots=True)
 class LightTest:
-    """A test under way, begun with the run at ``began_s``.
+    """The state of a test, begun with the run at ``began_s``.
 
-    ``rank``: the one that is lit while dark squares are named. ``dark``: bitboard of those. ``done``: all is said.
+    ``rank``: the one that is lit while dark squares are named. ``dark``: bitboard of those. ``done``: true once all is
+    said.
     """
 
     board: Board
@@ -32,7 +33,7 @@ class LightTest:
 
     @property
     def passed(self) -> bool:
-        """Whether somebody has said that every square lights."""
+        """True if somebody has said that every square lights up."""
         return self.done and not self.dark
 
     @property
@@ -43,14 +44,14 @@ class LightTest:
 
 
 def running(test: LightTest, now_s: float) -> Square | None:
-    """The square that is lit in the run; ``None``: it is over."""
+    """Return the square that is lit in the run; ``None``: it is over."""
     number = max(0, int((now_s - test.began_s) / LIGHT_S))
     rank, file = divmod(number, test.board.files)
     return test.board.square(file, rank) if number < test.board.size else None
 
 
 def answer(test: LightTest, said: str, now_s: float) -> LightTest:
-    """The test after an answer. Those that are not offered change nothing."""
+    """Return the test after an answer. Answers that are not offered change nothing."""
     if said not in dict(choices(test, now_s)):
         return test
     if said == AGAIN:
@@ -66,7 +67,7 @@ def answer(test: LightTest, said: str, now_s: float) -> LightTest:
 
 
 def lit(test: LightTest, now_s: float) -> Lit | None:
-    """What this test wants lit; ``None``: nothing, the lights are free."""
+    """Return the squares that this test lights; ``None``: none, the lights are free."""
     square = running(test, now_s)
     if square is not None:
         return {square: WHITE}
@@ -74,7 +75,7 @@ def lit(test: LightTest, now_s: float) -> Lit | None:
 
 
 def sentence(test: LightTest, now_s: float) -> Message | None:
-    """What the person should do for this test; ``None``: nothing any more."""
+    """Return the instruction for the person; ``None``: there is none any more."""
     if running(test, now_s) is not None:
         return message("Every square is lit in turn: watch for one that stays dark.")
     if test.rank is not None:
@@ -83,7 +84,7 @@ def sentence(test: LightTest, now_s: float) -> Message | None:
 
 
 def choices(test: LightTest, now_s: float) -> Choices:
-    """The answers offered, with their labels."""
+    """Return the answers offered, with their labels."""
     if running(test, now_s) is not None:
         return ()
     if test.rank is not None:
@@ -104,7 +105,7 @@ def _of_square(test: LightTest, square: Square) -> tuple[str, Message]:
 
 
 def findings(test: LightTest) -> tuple[Message, ...]:
-    """What is wrong with the lights, or not known."""
+    """Describe what is wrong with the lights, or unknown."""
     if test.dark:
         dark = ", ".join(test.board.name(square) for square in bits(test.dark))
         return (message("Squares that stay dark: {squares}.", squares=dark),)

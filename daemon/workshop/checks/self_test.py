@@ -13,17 +13,17 @@ from engine.core.messages import Message, message
 from engine.core.squares import Board, Square, bits
 
 BURST_S: Final = 0.05
-"""Changes of a reed that follow each other within this time belong to one touch."""
+"""The time within which changes of a reed that follow each other belong to one touch."""
 WHITE, GREEN, BLUE = "RGB", "G", "B"
 
 Lit = Mapping[Square, str]
-"""Squares that shine, and in which colours."""
+"""The squares that shine, and their colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReedTest:
-    """What a reed did. ``touches``: bursts of changes; ``changes``: all of them; ``longest_s``: the longest burst, from
-    its first change to its last."""
+    """The statistics of a reed. ``touches``: bursts of changes; ``changes``: all of them; ``longest_s``: the longest
+    burst, from its first change to its last."""
 
     touches: int = 0
     changes: int = 0
@@ -34,7 +34,7 @@ class ReedTest:
 
 @dataclass(frozen=True, slots=True)
 class SelfTest:
-    """A test under way. ``covered``: the raw occupancy at the last reading; ``was``: squares that were ever covered,
+    """The state of a test. ``covered``: the raw occupancy at the last reading; ``was``: squares that were ever covered,
     ``free``: that were ever free."""
 
     board: Board
@@ -48,22 +48,22 @@ class SelfTest:
 
     @property
     def answered(self) -> int:
-        """Bitboard of the squares whose switch was seen open and closed."""
+        """The bitboard of the squares whose switch was seen open and closed."""
         return self.was & self.free
 
     @property
     def done(self) -> bool:
-        """Whether every switch has answered."""
+        """True if every switch has answered."""
         return self.answered == self.board.all
 
     @property
     def scan_s(self) -> float:
-        """The time from reading to reading, on average: no bounce shorter than that is seen. 0 before there are two."""
+        """The mean time between readings: no bounce shorter than that is seen. 0 before there are two."""
         return (self.last_s - self.began_s) / self.readings if self.readings else 0.0
 
 
 def feel(test: SelfTest, covered: int, now_s: float) -> SelfTest:
-    """The test after a raw reading."""
+    """Return the test after a raw reading."""
     seen = replace(
         test, covered=covered, was=test.was | covered, free=test.free | test.board.all & ~covered,
         readings=test.readings + 1, last_s=now_s,
@@ -83,7 +83,7 @@ def _changed(reed: ReedTest, now_s: float) -> ReedTest:
 
 
 def lit(test: SelfTest) -> Lit:
-    """The squares that shine at this moment, and in which colours."""
+    """Return the squares that shine at this moment, and their colours."""
     covered = test.covered or 0
     return {
         square: BLUE if covered >> square & 1 else GREEN if test.answered >> square & 1 else WHITE
@@ -92,14 +92,14 @@ def lit(test: SelfTest) -> Lit:
 
 
 def sentence(test: SelfTest) -> Message:
-    """What the person should do."""
+    """Return the instruction for the person."""
     if test.done:
         return message("Every switch has answered.")
     return message("Walk a piece over all squares: each turns green once its switch has answered.")
 
 
 def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
-    """What is wrong so far, as sentences.
+    """Describe what is wrong so far, as sentences.
 
     :param debounce_s: the setting in force: a reed that bounces longer is named.
     """
@@ -126,7 +126,7 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
 
 
 def ghost_findings(board: Board, ghosts: int) -> tuple[Message, ...]:
-    """What squares say that closed together, as ghosts do."""
+    """Describe squares that closed together, as ghosts do."""
     if not ghosts:
         return ()
     return (message(
@@ -140,5 +140,5 @@ def _names(board: Board, squares: int) -> str:
 
 
 def figures(test: SelfTest) -> tuple[tuple[str, ReedTest], ...]:
-    """What every switch that moved did, by the name of its square."""
+    """Return the statistics of every switch that moved, by the name of its square."""
     return tuple((test.board.name(square), reed) for square, reed in sorted(test.reeds.items()))

@@ -1,4 +1,4 @@
-"""What the wiring wizard has learnt so far, in a file of the data directory: it outlasts the program."""
+"""The progress of the wiring wizard in a file of the data directory: it outlasts the program."""
 
 import json
 import logging
@@ -39,17 +39,18 @@ _SWITCHES_KNOWN: Final = (
     WizardStep.ORDER, WizardStep.WALK, WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.ASK_DIODES,
     WizardStep.DIODES, WizardStep.DONE, WizardStep.WHICH, WizardStep.SQUARE, WizardStep.SHINES,
 )
-"""Phases in which the switches are known."""
+"""The phases in which the switches are known."""
 
 
 class WizardFile:
-    """The file. Used by one thread at a time."""
+    """The file of the wizard's progress. Used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def load(self, wires: Wires) -> Wizard | None:
-        """What it holds about a device like this one; ``None``: nothing. Of other lights than then nothing is known."""
+        """Return the stored progress for a device like this one; ``None``: there is none. If the lights have changed,
+        theirs is dropped."""
         try:
             data = check("file", read_json(self._read(), unreadable), OBJECT, unreadable)
             same = _numbers("switches", data.get("switches")) == _switches(wires)
@@ -61,14 +62,14 @@ class WizardFile:
             return None
 
     def save(self, wizard: Wizard) -> None:
-        """Write it, whole or not at all.
+        """Write the progress, whole or not at all.
 
         :raises OSError: it cannot be written.
         """
         self._write(json.dumps(_data(wizard)))
 
     def remove(self) -> None:
-        """Nothing is left to go on with.
+        """Remove the file: there is nothing to continue.
 
         :raises OSError: it cannot be removed.
         """
@@ -107,7 +108,7 @@ class WizardNotes(WizardFile):
 
 
 def learnt(wizard: Wizard) -> Wizard | None:
-    """What is worth keeping of a state: all but what passes; ``None``: nothing is learnt yet."""
+    """Return what is worth storing of a state, without its passing parts; ``None``: nothing is learnt yet."""
     if wizard.phase is WizardStep.RESUME or not (wizard.reeds or wizard.rings or wizard.counted):
         return None
     line = () if wizard.phase is WizardStep.SWEEP else wizard.line
@@ -115,7 +116,7 @@ def learnt(wizard: Wizard) -> Wizard | None:
 
 
 def of_map(wires: Wires, board_map: BoardMap) -> Wizard:
-    """What a board map says, as if just learnt: single squares can be learnt anew."""
+    """Return a state in which a board map counts as just learnt: single squares can be learnt anew."""
     length = wires.pixels_per_ring
     reeds = tuple((square, reed) for reed, square in enumerate(board_map.reeds) if square is not None)
     rings = tuple(
@@ -181,7 +182,7 @@ def _pairs(name: str, value: object) -> Pairs:
 
 
 def _other_lights(wizard: Wizard) -> Wizard:
-    """The builder has changed the number of pixels: switches stay, lights are learnt anew."""
+    """Adapt to a changed number of pixels: the switches stay, the lights are learnt anew."""
     dark = replace(wizard, rings=(), placed=(), queue=(), again=0, dark=0, square=None)
     if wizard.phase is WizardStep.WRONG_PIXELS and lights_usable(dark):
         return go(dark, WizardStep.EMPTY)
@@ -189,7 +190,7 @@ def _other_lights(wizard: Wizard) -> Wizard:
 
 
 def _usable(wizard: Wizard) -> Wizard:
-    """The same one, if it can be shown and kept; what cannot raises."""
+    """Return the same state, if it can be shown and stored; otherwise raise."""
     view(wizard)
     pixels(wizard)
     learnt_map(wizard)

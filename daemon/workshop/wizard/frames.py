@@ -1,4 +1,4 @@
-"""What the wiring wizard lights: frames of full colours, within what the supply gives."""
+"""The lights of the wiring wizard: frames of full colours, within the supply's current."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -9,20 +9,20 @@ from engine.core.squares import Square
 from hardware.lights.frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
 
 FIRST_RINGS: Final = 8
-"""How many rings show the colours: if the first is broken, others are seen."""
+"""The number of rings that show the colours: if the first is broken, others are seen."""
 LEVEL: Final = 120
-"""How bright a pixel is, of 255, if the supply allows that."""
+"""The brightness of a pixel, of 255, if the supply allows it."""
 WALK_S: Final = 0.15
-"""How long the walking light stays on a square."""
+"""The time for which the walking light stays on a square."""
 PAUSE: Final = 6
-"""How many squares' time it then is dark, before it walks again."""
+"""The dark pause before the light walks again, in squares."""
 
 Lit = Mapping[int, str]
-"""Rings (number in the chain), each with its colours: ``R`` or ``RGB``."""
+"""The rings (number in the chain), each with its colours: ``R`` or ``RGB``."""
 
 
 def pixels(wizard: Wizard, now_s: float = 0.0) -> bytes:
-    """The frame to show at this moment.
+    """Return the frame to show at this moment.
 
     Until the order of the colours is known, red means the first byte of a pixel and green the second.
     """
@@ -59,7 +59,7 @@ def _walking(wizard: Wizard, way: Sequence[Square], now_s: float) -> Lit:
 
 
 def rings_frame(wires: Wires, lit: Lit, order: str) -> bytes:
-    """A frame with these rings lit, the rest dark.
+    """Return a frame with these rings lit, the rest dark.
 
     :param order: which colours the bytes of a pixel show (``RGB``: as it should be).
     """
@@ -68,7 +68,7 @@ def rings_frame(wires: Wires, lit: Lit, order: str) -> bytes:
 
 
 def _frame(wires: Wires, lit: Mapping[tuple[int, int], str], order: str) -> bytes:
-    """A frame with these runs of pixels (first and length) lit."""
+    """Return a frame with these runs of pixels (first and length) lit."""
     chain = bytearray(3 * wires.pixel_count)
     level = _level(wires, sum(len(colours) * length for (_, length), colours in lit.items()))
     for (first, length), colours in lit.items():
@@ -78,11 +78,12 @@ def _frame(wires: Wires, lit: Mapping[tuple[int, int], str], order: str) -> byte
 
 
 def colour_order(seen: str) -> str:
-    """The colours that the three bytes of a pixel show, as far as they were seen; unseen ones as they should be."""
+    """Return the colours that the three bytes of a pixel show, as far as they were seen; unseen ones as they should
+    be."""
     return seen + "".join(colour for colour in COLOURS.values() if colour not in seen) if len(seen) == 2 else "RGB"
 
 
 def _level(wires: Wires, channels: int) -> int:
-    """How bright that many channels may be."""
+    """Return the brightness for so many lit channels."""
     spare_ma = max(0.0, wires.supply_a * 1000 - wires.pixel_count * IDLE_PIXEL_MA)
     return min(LEVEL, int(255 * spare_ma / (max(1, channels) * FULL_CHANNEL_MA)))

@@ -1,6 +1,5 @@
 """The wiring wizard's part about switches: a piece is drawn along rank after rank, and each reed that closes lies under
-the next square. What that leaves open is tried with the piece on single squares. See ``daemon.workshop.wizard.steps``.
-"""
+the next square. Ambiguities are resolved with the piece on single squares. See ``daemon.workshop.wizard.steps``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -12,16 +11,16 @@ from engine.core.messages import message
 from engine.core.squares import Square, bits
 
 SILENCE: Final = -1
-"""What a square answered whose switch does not."""
+"""The answer of a square whose switch does not work."""
 
 
 def begin_reeds(wizard: Wizard) -> Wizard:
-    """All ranks are to be swept."""
+    """Start to sweep all ranks."""
     return go(replace(wizard, ranks=tuple(range(wizard.wires.board.ranks)), line=(), reeds=()), WizardStep.SWEEP)
 
 
 def _single(wizard: Wizard, fresh: int) -> tuple[Wizard, int | None]:
-    """The one reed that closed, of those that are not stuck; for several, the hint that they are too many."""
+    """Return the one reed that closed, of those that are not stuck; for several, a hint that they are too many."""
     new = list(bits(fresh & ~wizard.stuck))
     if len(new) > 1:
         hint = message("Several switches closed at once. Lift the piece and put it down again.")
@@ -33,7 +32,7 @@ def _single(wizard: Wizard, fresh: int) -> tuple[Wizard, int | None]:
 
 
 def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
-    """The piece has come to another square of the rank."""
+    """Take in that the piece has come to another square of the rank."""
     new = [int(reed) for reed in bits(fresh & ~wizard.stuck) if reed not in wizard.line]
     if len(new) > 1:
         hint = message(
@@ -44,7 +43,7 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
         return wizard
     known = wizard.by_reed.get(new[0])
     if known is not None:
-        if known == wizard.reeds[-1][0]:  # the piece still stands where the last rank ended
+        if known == wizard.reeds[-1][0]:  # the piece still stands at the end of the last rank
             return wizard
         return replace(wizard, hint=message(
             "That switch has answered for {square}. Is the piece on rank {rank}?",
@@ -57,7 +56,7 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
 
 
 def on_sweep_said(wizard: Wizard, answer: str) -> Wizard:
-    """Fewer switches have answered than there are squares."""
+    """Take in that the rank has ended, although fewer switches have answered than there are squares."""
     if answer == AGAIN:
         return replace(wizard, line=(), hint=None)
     if answer != END:
@@ -68,7 +67,7 @@ def on_sweep_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _learn_rank(wizard: Wizard, answers: tuple[int | None, ...]) -> Wizard:
-    """The reeds along the present rank are known."""
+    """Learn the reeds along the present rank."""
     squares = wizard.wires.rank(wizard.ranks[0])
     learnt = tuple((square, reed) for square, reed in zip(squares, answers, strict=False) if reed is not None)
     after = replace(wizard, reeds=(*wizard.reeds, *learnt), ranks=wizard.ranks[1:], line=(), tried=(), hint=None)
@@ -79,7 +78,7 @@ def _learn_rank(wizard: Wizard, answers: tuple[int | None, ...]) -> Wizard:
 
 
 def on_probe(wizard: Wizard, fresh: int) -> Wizard:
-    """Another rank answers: the first one is dead, or the piece was held too high."""
+    """Take in that another rank answers: the first one is dead, or the piece was held too high."""
     if not fresh & ~wizard.stuck:
         return wizard
     probe = wizard.wires.probes[wizard.number]
@@ -91,7 +90,7 @@ def on_probe(wizard: Wizard, fresh: int) -> Wizard:
 
 
 def on_probe_said(wizard: Wizard, answer: str) -> Wizard:
-    """Another square is silent."""
+    """Take in that another square is silent."""
     if answer != NOTHING:
         return wizard
     number = wizard.number + 1
@@ -99,7 +98,7 @@ def on_probe_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def on_silent_said(wizard: Wizard, answer: str) -> Wizard:
-    """Something was mended, or the lights are learnt without switches."""
+    """Take in that something was repaired, or that the lights are to be learnt without switches."""
     if answer == YES:
         return begin_reeds(wizard)
     return go(replace(wizard, ranks=()), WizardStep.CLEAR) if answer == NO else wizard
@@ -109,7 +108,7 @@ def on_silent_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def gap_square(wizard: Wizard) -> Square:
-    """In :attr:`WizardStep.GAP`: where the piece goes."""
+    """Return the square for the piece in :attr:`WizardStep.GAP`."""
     board, places = wizard.wires.board, _tried_places(wizard)
     known_dead = _silent_above(wizard)
     ways = fillings(board.files, wizard.line, places)
@@ -122,7 +121,7 @@ def gap_square(wizard: Wizard) -> Square:
 
 
 def _silent_above(wizard: Wizard) -> list[int]:
-    """Places along the rank at which the rank before had a silent switch: maybe a whole file is."""
+    """Return the places along the rank at which the rank before had a silent switch: maybe a whole file is silent."""
     known, rank = dict(wizard.reeds), wizard.ranks[0] - 1
     swept = rank >= 0 and len(wizard.line) < wizard.wires.board.files
     return [place for place, square in enumerate(wizard.wires.rank(rank)) if square not in known] if swept else []
@@ -133,7 +132,7 @@ def _tried_places(wizard: Wizard) -> Pairs:
 
 
 def on_gap(wizard: Wizard, fresh: int) -> Wizard:
-    """A square of the rank was tried, and its switch answered."""
+    """Take in that a square of the rank was tried, and its switch answered."""
     wizard, reed = _single(wizard, fresh)
     if reed is None:
         return wizard
@@ -154,7 +153,7 @@ def _possible(wizard: Wizard, square: Square, reed: int) -> bool:
 
 
 def on_gap_said(wizard: Wizard, answer: str) -> Wizard:
-    """A square of the rank was tried, and nothing happened."""
+    """Take in that a square of the rank was tried, and nothing happened."""
     if answer == AGAIN:
         return go(replace(wizard, line=(), tried=()), WizardStep.SWEEP)
     return _try(wizard, gap_square(wizard), SILENCE) if answer == NOTHING else wizard
@@ -176,7 +175,7 @@ def _try(wizard: Wizard, square: Square, reed: int) -> Wizard:
 
 
 def doubtful(wizard: Wizard) -> tuple[Square, ...]:
-    """Squares to try once more, because a slip of the hand would look the same as their wires.
+    """Return the squares to try once more, because a slip of the hand would look the same as their wires.
 
     Of a rank that lies in a row but in another place, or if the whole board follows no rule: its last square, which
     gives away every other way of sweeping. Of any other rank each square that does not follow the rule.
@@ -196,18 +195,18 @@ def _odd_squares(wizard: Wizard) -> Iterator[Square]:
 
 
 def doubt(wizard: Wizard) -> Square:
-    """In :attr:`WizardStep.DOUBT`: where the piece goes."""
+    """Return the square for the piece in :attr:`WizardStep.DOUBT`."""
     return doubtful(wizard)[0]
 
 
 def _resolve(wizard: Wizard) -> Wizard:
-    """All ranks were swept: try what is odd, then have the board cleared."""
+    """Continue after all ranks were swept: try what is odd, then have the board cleared."""
     phase = WizardStep.DOUBT if doubtful(wizard) else WizardStep.CLEAR
     return wizard if wizard.phase is phase else go(wizard, phase)
 
 
 def on_doubt(wizard: Wizard, fresh: int) -> Wizard:
-    """The odd square was tried: it is as it was learnt, or its rank is swept again."""
+    """Take in that the odd square was tried: it is as it was learnt, or its rank is swept again."""
     wizard, reed = _single(wizard, fresh)
     if reed is None:
         return wizard
@@ -218,7 +217,8 @@ def on_doubt(wizard: Wizard, fresh: int) -> Wizard:
 
 
 def _sweep_again(wizard: Wizard, *squares: Square) -> Wizard:
-    """The ranks of these squares are not as they were learnt, nor are those on which nothing answered."""
+    """Sweep the ranks of these squares again, which are not as they were learnt, and those on which nothing
+    answered."""
     board = wizard.wires.board
     answering = {board.rank(each) for each, _ in wizard.reeds}
     silent = {rank for rank in range(board.ranks) if rank not in answering}
@@ -235,7 +235,7 @@ def _sweep_again(wizard: Wizard, *squares: Square) -> Wizard:
 
 
 def on_doubt_said(wizard: Wizard, answer: str) -> Wizard:
-    """The switch of the odd square does not answer this time."""
+    """Take in that the switch of the odd square does not answer this time."""
     if answer != NOTHING:
         return wizard
     square = doubt(wizard)
@@ -246,13 +246,13 @@ def on_doubt_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def cleared(wizard: Wizard) -> Wizard:
-    """The board is empty again: what is closed sticks."""
+    """Mark reeds that are still closed as stuck: the board is empty again."""
     stuck = wizard.stuck | wizard.closed
     return replace(wizard, stuck=stuck, reeds=tuple(pair for pair in wizard.reeds if not stuck >> pair[1] & 1))
 
 
 def on_empty_said(wizard: Wizard, answer: str) -> Wizard:
-    """The board is empty for the first time."""
+    """Take in that the board is empty for the first time."""
     return begin_reeds(replace(wizard, stuck=wizard.closed)) if answer == EMPTY else wizard
 
 

@@ -1,4 +1,4 @@
-"""What the wiring wizard has found: the board map, and what is wired otherwise than it should be."""
+"""The result of the wiring wizard: the board map, and faults in the wiring."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -13,14 +13,14 @@ from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap, checked
 
 _LEARNT: Final = (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE)
-"""Phases in which switches and lights are known as far as they will be."""
+"""The phases in which switches and lights are known as far as they will be."""
 _BEFORE_SWITCHES: Final = (
     WizardStep.RESUME, WizardStep.RED, WizardStep.GREEN, WizardStep.PIXELS, WizardStep.WRONG_PIXELS, WizardStep.EMPTY,
 )
 
 
 def learnt_map(wizard: Wizard) -> BoardMap:
-    """The board map of what was learnt so far. Squares without a switch or a ring are left out of it."""
+    """Return the board map of what was learnt so far, without squares that have no switch or ring."""
     wires = wizard.wires
     reeds: list[Square | None] = [None] * wires.reed_count
     for square, reed in wizard.reeds:
@@ -35,13 +35,13 @@ def learnt_map(wizard: Wizard) -> BoardMap:
 
 
 def complete(wizard: Wizard) -> bool:
-    """Whether every square has its switch and its ring, and the wizard is at its end."""
+    """True if every square has its switch and its ring, and the wizard is at its end."""
     size = wizard.wires.board.size
     return wizard.phase is WizardStep.DONE and len(wizard.reeds) == size and len(wizard.rings) == size
 
 
 def findings(wizard: Wizard) -> tuple[Message, ...]:
-    """What is wired otherwise than it should be, as far as it is known at this moment; nothing, if all is well."""
+    """Describe the faults in the wiring, as far as they are known at this moment; empty, if all is well."""
     if wizard.phase is WizardStep.RESUME:
         return ()
     told = (_colours, _pixels, _silence, _switches, _doubles, _lights, _diodes, _crossings)
@@ -90,7 +90,7 @@ def _lights(wizard: Wizard) -> Iterator[Message]:
 
 
 def _last_lit(wizard: Wizard) -> Square | None:
-    """The square whose ring is the last one that shines, if at least two behind it do not."""
+    """Return the square whose ring is the last one that shines, if at least two behind it do not."""
     by_ring = {ring: square for square, ring in wizard.rings}
     last = max(by_ring, default=-1)
     return by_ring[last] if 0 <= last < wizard.wires.board.size - 2 else None
@@ -100,7 +100,7 @@ def _last_lit(wizard: Wizard) -> Square | None:
 
 
 def _silence(wizard: Wizard) -> Iterator[Message]:
-    """What to measure where nothing answers."""
+    """Suggest what to measure where nothing answers."""
     if wizard.phase is not WizardStep.SILENT:
         return
     yield message(
@@ -142,7 +142,7 @@ def _switches(wizard: Wizard) -> Iterator[Message]:
 
 
 def dead(wizard: Wizard) -> list[Square]:
-    """Squares of the ranks swept so far that have no switch."""
+    """Return the squares of the ranks swept so far that have no switch."""
     if wizard.phase in _BEFORE_SWITCHES:
         return []
     known, board = {*dict(wizard.reeds), *dict(_bridged(wizard))}, wizard.wires.board
@@ -159,7 +159,7 @@ def _doubles(wizard: Wizard) -> Iterator[Message]:
 
 
 def _bridged(wizard: Wizard) -> Pairs:
-    """Squares without a switch of their own on which that of another one answers."""
+    """Return squares without a switch of their own on which that of another one answers."""
     own, others = dict(wizard.reeds), wizard.by_reed
     return tuple((square, reed) for square, reed in wizard.doubles if square not in own and reed in others)
 
@@ -195,7 +195,7 @@ def _crossings(wizard: Wizard) -> Iterator[Message]:
 
 
 def _out_of_order(wizard: Wizard, wires: Pairs) -> tuple[str, str]:
-    """The ranks that lie in a row, but elsewhere, and other squares that do not fit into the order."""
+    """Return the ranks that lie in a row, but elsewhere, and other squares that do not fit into the order."""
     board = wizard.wires.board
     odd = crossed(board, wires)
     there = {rank: [pair for pair in wires if board.rank(pair[0]) == rank] for rank in range(board.ranks)}

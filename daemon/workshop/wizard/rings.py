@@ -1,7 +1,6 @@
-"""The wiring wizard's part about lights: their colours, how many pixels a ring has, and in which order the rings are
-chained. A regular order is recognised by the places of two or three rings and looked at as a walking light; where that
-goes wrong, ring after ring is learnt from the square under it. See ``daemon.workshop.wizard.steps``.
-"""
+"""The wiring wizard's part about lights: their colours, the number of pixels in a ring, and the order of the rings in
+the chain. A regular order is recognised by the places of two or three rings and checked as a walking light; where that
+goes wrong, ring after ring is learnt from the square under it. See ``daemon.workshop.wizard.steps``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -15,16 +14,16 @@ from engine.core.squares import Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING
 
 USUAL_RINGS: Final = (1, 4, 7, 8, 12, 16, 20, 24)
-"""Rings that are sold: guessed before others."""
+"""The sizes of rings that are sold: tried before others."""
 DARK_IN_A_ROW: Final = 3
-"""After so many dark rings all others are lit at once: the chain may end here."""
+"""The number of dark rings in a row after which all others are lit at once: the chain may end here."""
 
 
 # --- colours and pixels ------------------------------------------------------------------------------------------
 
 
 def on_colour_said(wizard: Wizard, answer: str) -> Wizard:
-    """The colour that is seen."""
+    """Take in the colour that is seen."""
     if answer == NONE:
         return go(replace(wizard, seen=""), WizardStep.EMPTY)
     if answer not in COLOURS:
@@ -38,7 +37,8 @@ def on_colour_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def pixel_guess(wizard: Wizard) -> int:
-    """In :attr:`WizardStep.PIXELS`: how many pixels are lit. First as many as the configuration says."""
+    """Return the number of pixels that are lit in :attr:`WizardStep.PIXELS`. First as many as the configuration
+    says."""
     most = _most_pixels(wizard)
     if not wizard.fits and not wizard.exceeds:
         return min(wizard.wires.pixels_per_ring, most)
@@ -52,11 +52,11 @@ def _most_pixels(wizard: Wizard) -> int:
 
 
 def on_pixels_said(wizard: Wizard, answer: str) -> Wizard:
-    """How much of the first ring is lit, or whether more than it."""
+    """Take in how much of the first ring is lit, or that more than it is."""
     guess = pixel_guess(wizard)
     if answer == WHOLE:
         return _counted(replace(wizard, fits=guess, exceeds=guess + 1, flawed=False))
-    if answer == NONE:  # the first ring is dark, but not all: its like are taken to be as the configuration says
+    if answer == NONE:  # the first ring is dark, but not all: the others are assumed to be as configured
         usual = wizard.wires.pixels_per_ring
         return _counted(replace(wizard, fits=usual, exceeds=usual + 1, flawed=False))
     if answer == PART:
@@ -78,7 +78,7 @@ def _counted(wizard: Wizard) -> Wizard:
 
 
 def on_wrong_pixels_said(wizard: Wizard, answer: str) -> Wizard:
-    """The lights wait until the configuration is right; the switches need not."""
+    """Take in that the lights wait until the configuration is right; the switches need not."""
     return go(wizard, WizardStep.EMPTY) if answer == NO else wizard
 
 
@@ -86,32 +86,32 @@ def on_wrong_pixels_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def lights_usable(wizard: Wizard) -> bool:
-    """Whether the lights shine, and are as many as the configuration says."""
+    """True if the lights shine, and are as many as the configuration says."""
     return bool(wizard.seen) and wizard.counted == wizard.wires.pixels_per_ring
 
 
 def begin_rings(wizard: Wizard) -> Wizard:
-    """The switches are learnt."""
+    """Start with the rings: the switches are learnt."""
     if not lights_usable(wizard):
         return after_rings(wizard)
     return go(replace(wizard, placed=(), rings=(), dark=0, queue=(), again=0), WizardStep.ORDER)
 
 
 def trial_ring(wizard: Wizard) -> int:
-    """In :attr:`WizardStep.ORDER`: the ring that is lit."""
+    """Return the ring that is lit in :attr:`WizardStep.ORDER`."""
     ring = telling_ring(wizard.wires.board, wizard.placed, wizard.dark)
     assert ring is not None, "few rings are tried"
     return ring
 
 
 def on_order(wizard: Wizard, fresh: int) -> Wizard:
-    """The piece was put on the lit square."""
+    """Take in that the piece was put on the lit square."""
     wizard, square = _felt(wizard, fresh)
     return wizard if square is None else _place(wizard, square)
 
 
 def on_order_said(wizard: Wizard, answer: str) -> Wizard:
-    """The person names the lit square, or sees none."""
+    """Take in that the person names the lit square, or sees none."""
     if answer == DARK:
         darker = replace(wizard, dark=wizard.dark | 1 << trial_ring(wizard), hint=None)
         given_up = darker.dark.bit_count() == min(DARK_IN_A_ROW, wizard.wires.board.size)
@@ -121,7 +121,7 @@ def on_order_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _place(wizard: Wizard, square: Square) -> Wizard:
-    """The ring on trial is that of this square."""
+    """Assign the ring on trial to this square."""
     if square in dict(wizard.placed):
         return _taken(wizard, square)
     board = wizard.wires.board
@@ -134,8 +134,8 @@ def _place(wizard: Wizard, square: Square) -> Wizard:
 
 
 def _assumed(wizard: Wizard, order: Order) -> Pairs:
-    """The rings as the order has them, but for those that were seen elsewhere. If that leaves one ring and one square
-    over, they belong together."""
+    """Return the rings as the order has them, except for those that were seen elsewhere. If that leaves one ring and
+    one square over, they belong together."""
     seen = dict(wizard.placed)
     left = [(square, ring) for ring, square in enumerate(order) if ring not in seen.values()]
     fitting = [(square, ring) for square, ring in left if square not in seen]
@@ -149,14 +149,14 @@ def _assumed(wizard: Wizard, order: Order) -> Pairs:
 
 
 def on_walk_said(wizard: Wizard, answer: str) -> Wizard:
-    """Whether the light walked over the whole board as it should."""
+    """Take in whether the light walked over the whole board as it should."""
     if answer == YES:
         return _rings_left(wizard)
     return go(wizard, WizardStep.RANKS) if answer == NO else wizard
 
 
 def on_rank_said(wizard: Wizard, answer: str) -> Wizard:
-    """Whether it walks along this rank, and which of its squares stay dark."""
+    """Take in whether the light walks along this rank, or which of its squares stay dark."""
     rings = dict(wizard.rings)
     here = {square: rings[square] for square in wizard.wires.rank(wizard.number) if square in rings}
     named = wizard.wires.board.by_name.get(answer)
@@ -174,7 +174,7 @@ def on_rank_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _rings_left(wizard: Wizard) -> Wizard:
-    """What the walk left open is learnt one by one."""
+    """Queue the rings that the walk left open, to be learnt one by one."""
     doubted = set(wizard.queue)
     rings = tuple(pair for pair in wizard.rings if pair[1] not in doubted and not wizard.dark >> pair[1] & 1)
     return queue_all(replace(wizard, rings=rings))
@@ -184,12 +184,12 @@ def _rings_left(wizard: Wizard) -> Wizard:
 
 
 def _one_by_one(wizard: Wizard) -> Wizard:
-    """There is no order in the chain: all that is known is which rings were seen where."""
+    """Queue all rings: there is no order in the chain, only the places of some rings are known."""
     return queue_all(replace(wizard, rings=tuple(sorted(wizard.placed))))
 
 
 def queue_all(wizard: Wizard) -> Wizard:
-    """All rings that have no square and may shine are to be learnt."""
+    """Queue all rings that have no square and may shine."""
     known = {ring for _, ring in wizard.rings}
     left = [n for n in range(wizard.wires.board.size) if n not in known and not wizard.dark >> n & 1]
     queued = replace(wizard, queue=tuple(left), again=0)
@@ -197,13 +197,13 @@ def queue_all(wizard: Wizard) -> Wizard:
 
 
 def on_rings(wizard: Wizard, fresh: int) -> Wizard:
-    """The piece was put on the lit square."""
+    """Take in that the piece was put on the lit square."""
     wizard, square = _felt(wizard, fresh)
     return wizard if square is None else _learn_ring(wizard, square)
 
 
 def on_rings_said(wizard: Wizard, answer: str) -> Wizard:
-    """The person names the lit square, or sees none."""
+    """Take in that the person names the lit square, or sees none."""
     if answer == DARK:
         darker = _next_ring(replace(wizard, dark=wizard.dark | 1 << wizard.queue[0]), wizard.number + 1)
         ends = darker.phase is WizardStep.RINGS and darker.number == DARK_IN_A_ROW
@@ -213,7 +213,8 @@ def on_rings_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _learn_ring(wizard: Wizard, square: Square) -> Wizard:
-    """A square that has a light already gives it up once: one of the two was a slip, and both come round again."""
+    """Assign the ring to a square. A square that has a light already gives it up once: one of the two was a slip, and
+    both come round again."""
     ring, other = wizard.queue[0], dict(wizard.rings).get(square)
     if other is not None:
         if (wizard.again >> ring | wizard.again >> other) & 1:
@@ -230,7 +231,7 @@ def _next_ring(wizard: Wizard, dark_in_a_row: int) -> Wizard:
 
 
 def on_rest_said(wizard: Wizard, answer: str) -> Wizard:
-    """Whether any of the rings left shines."""
+    """Take in whether any of the rings left shines."""
     if answer == YES:
         return go(wizard, WizardStep.RINGS)
     if answer != NO:
@@ -239,7 +240,7 @@ def on_rest_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def after_rings(wizard: Wizard) -> Wizard:
-    """The lights are learnt: the diodes come next, if there are any and not just one square was learnt."""
+    """Continue after the lights are learnt: with the diodes, if there are any and not just one square was learnt."""
     columns = wizard.wires.columns
     testable = columns and wizard.square is None and diode_tests(columns, wizard.reeds)
     return go(wizard, WizardStep.ASK_DIODES if testable else WizardStep.DONE)
@@ -249,7 +250,7 @@ def after_rings(wizard: Wizard) -> Wizard:
 
 
 def _felt(wizard: Wizard, fresh: int) -> tuple[Wizard, Square | None]:
-    """The square on which a piece was put; for several, the hint that they are too many."""
+    """Return the square on which a piece was put; for several, a hint that they are too many."""
     known = [wizard.by_reed[reed] for reed in bits(fresh) if reed in wizard.by_reed]
     if len(known) > 1:
         hint = message("Several switches closed at once. Lift the piece and put it down again.")

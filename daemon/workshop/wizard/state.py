@@ -1,4 +1,4 @@
-"""What the wiring wizard knows at a step, and what can happen to it. See ``daemon.workshop.wizard.steps``."""
+"""The state of the wiring wizard at a step, and its events. See ``daemon.workshop.wizard.steps``."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -16,7 +16,7 @@ COLOURS: Final = {"red": "R", "green": "G", "blue": "B"}
 
 
 class WizardStep(StrEnum):
-    """What the person is asked to do."""
+    """The request to the person at a step."""
 
     RESUME = "resume"
     RED = "red"
@@ -45,7 +45,7 @@ class WizardStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """The device as far as it is known: its board, how many reeds and pixels it has, and what its supply gives.
+    """The device as far as it is known: its board, the numbers of reeds and pixels, and the current of its supply.
 
     ``columns``: of a matrix of switches with diodes; 0: every switch has a wire of its own.
     """
@@ -59,7 +59,7 @@ class Wires:
 
     @property
     def ring_count(self) -> int:
-        """How many whole rings the chain has."""
+        """The number of whole rings in the chain."""
         return self.pixel_count // self.pixels_per_ring
 
     @property
@@ -68,12 +68,12 @@ class Wires:
         return tuple(square for rank in range(self.board.ranks) for square in self.rank(rank))
 
     def rank(self, rank: int) -> tuple[Square, ...]:
-        """The squares of a rank (from 0), from the left."""
+        """Return the squares of a rank (from 0), from the left."""
         return tuple(self.board.square(file, rank) for file in range(self.board.files))
 
     @property
     def probes(self) -> tuple[Square, ...]:
-        """Where a piece is felt for, if nothing was on the first rank: in other ranks and files."""
+        """The squares on which a piece is tried if the first rank was silent: in other ranks and files."""
         board = self.board
         far = (board.square(board.files // 2, board.ranks // 2), board.square(board.files - 1, board.ranks - 1))
         return tuple(dict.fromkeys(far))
@@ -100,23 +100,24 @@ Pairs = tuple[tuple[Square, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """How far the wizard is, and what it has learnt. Ranks, reeds and rings are numbered from 0; sets of them are bits.
+    """The progress of the wizard, and what it has learnt. Ranks, reeds and rings are numbered from 0; sets of them are
+    bits.
 
-    ``number``: which probe, rank or test of the phase; of the rings one by one, how many in a row stayed dark.
+    ``number``: of the probe, rank or test of the phase; of the rings one by one, how many in a row stayed dark.
 
-    Lights: ``seen``: the colours seen for the first and second byte of a pixel. ``fits``, ``exceeds``: so many pixels
-    are no more than a ring, so many are more. ``flawed``: a pixel of the first ring stays dark. ``placed``: where rings
-    were seen by way of trial. ``queue``: rings to be learnt one by one; ``again``: those that are so once more.
-    ``dark``: rings that nobody saw shine. ``rings``: square and ring.
+    Lights: ``seen``: the colours seen for the first and second byte of a pixel. ``fits``: a number of pixels that is no
+    more than a ring; ``exceeds``: one that is more. ``flawed``: a pixel of the first ring stays dark. ``placed``: the
+    squares of rings seen on trial. ``queue``: rings to be learnt one by one; ``again``: those that are queued once
+    more. ``dark``: rings that nobody saw shine. ``rings``: square and ring.
 
     Switches: ``stuck``: closed reeds with no piece over them. ``ranks``: those still to be swept. ``line``: the reeds
     that have answered on the present one, in their order. ``tried``: its squares that were tried alone, each with the
-    reed that answered, -1 for none. ``sure``: squares whose reed was tried again. ``doubles``: reeds that answer for
-    a second square, with it. ``reeds``: square and reed. ``missing``, ``tested``: reeds whose diode is missing, or was
+    reed that answered, -1 for none. ``sure``: squares whose reed was tried again. ``doubles``: reeds that answer for a
+    second square, with it. ``reeds``: square and reed. ``missing``, ``tested``: reeds whose diode is missing, or was
     tested.
 
-    ``square``: the one that is learnt anew. ``kept``: what was learnt before and is offered again. ``before``: where
-    *back* leads.
+    ``square``: the one that is learnt anew. ``kept``: earlier progress that is offered again. ``before``: the state to
+    which *back* leads.
     """
 
     wires: Wires
@@ -153,22 +154,22 @@ class Wizard:
 
     @property
     def unreachable(self) -> tuple[Square, ...]:
-        """Squares without a switch that works and without a ring yet: only a person can say that they are lit."""
+        """The squares without a working switch and without a ring yet: only a person can say that they are lit."""
         known = {*dict(self.reeds), *dict(self.rings)}
         return tuple(square for square in self.wires.walk if square not in known)
 
     @property
     def counted(self) -> int | None:
-        """How many pixels a ring has, once that is known."""
+        """The number of pixels in a ring, once it is known."""
         return self.fits if self.fits and self.exceeds == self.fits + 1 else None
 
     @property
     def test(self) -> DiodeTest:
-        """In :attr:`WizardStep.DIODES`: the present one."""
+        """The present test in :attr:`WizardStep.DIODES`."""
         return diode_tests(self.wires.columns, self.reeds)[self.number]
 
 
 
 def go(wizard: Wizard, phase: WizardStep) -> Wizard:
-    """The wizard at the start of a phase."""
+    """Return the wizard at the start of a phase."""
     return replace(wizard, phase=phase, number=0, hint=None)

@@ -10,13 +10,13 @@ A pure state machine. It walks a person through the board with one piece (the te
    three squares, no square will.
 4. The board is empty again: a reed still closed sticks.
 5. Some rings light one by one, and the piece goes onto them: that tells in which order they are chained. A light walks
-   over the board in this order. Where it goes astray, ring after ring is learnt with the piece.
+   over the board in this order. Where it goes wrong, ring after ring is learnt with the piece.
 6. A matrix without some diode shows ghosts: three closed corners of a rectangle make the fourth look closed, if the
    diode at the corner across is missing. Every diode is tested alone, with three pieces.
 7. Later on, one square can be learnt anew.
 
-What is known at each step is in ``wizard_state`` beside this, the steps in ``wizard_reeds`` and ``wizard_rings``, what
-to say in ``wizard_view``, what to light in ``wizard_frames``, what was found in ``wizard_result``.
+The state of each step is in ``state`` beside this, the steps in ``reeds`` and ``rings``, the sentences in ``texts``,
+the lights in ``frames``, the findings in ``result``.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,13 +48,13 @@ from engine.core.squares import bits
 
 
 def begin(wires: Wires, kept: Wizard | None = None) -> Wizard:
-    """The wizard at its start. ``kept``: what was learnt before, and can be gone on with."""
+    """Return the wizard at its start. ``kept``: earlier progress that can be continued."""
     fresh = Wizard(wires)
     return fresh if kept is None else replace(fresh, phase=WizardStep.RESUME, kept=kept)
 
 
 def step(wizard: Wizard, event: Event) -> Wizard:
-    """The wizard after an event. Answers that are not offered change nothing."""
+    """Return the wizard after an event. Answers that are not offered change nothing."""
     if isinstance(event, Said):
         if event.answer == BACK:
             return wizard if wizard.before is None else replace(wizard.before, closed=wizard.closed)
@@ -66,7 +66,7 @@ def step(wizard: Wizard, event: Event) -> Wizard:
 
 
 def _progress(wizard: Wizard) -> Wizard:
-    """What *back* takes back: the reeds along a rank as one."""
+    """Return the progress that *back* undoes as one step: the reeds along a rank count as one."""
     return replace(wizard, hint=None, closed=0, before=None, line=())
 
 
@@ -99,7 +99,7 @@ def _on_resume(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _on_clear(wizard: Wizard, fresh: int) -> Wizard:
-    """Once nothing is closed that did not stick before, the board is empty."""
+    """Continue once the board is empty: nothing is closed that did not stick before."""
     return wizard if wizard.closed & ~wizard.stuck else begin_rings(wizard)
 
 
@@ -132,13 +132,13 @@ def _on_diodes_said(wizard: Wizard, answer: str) -> Wizard:
 
 
 def ready(wizard: Wizard) -> bool:
-    """Whether the three pieces of the present test stand."""
+    """True if the three pieces of the present test stand."""
     reeds = dict(wizard.reeds)
     return all(wizard.closed >> reeds[square] & 1 for square in wizard.test.covered)
 
 
 def suspicious(wizard: Wizard) -> bool:
-    """Whether the square that should be empty looks covered while the three pieces stand."""
+    """True if the square that should be empty looks covered while the three pieces stand."""
     return ready(wizard) and bool(wizard.closed >> dict(wizard.reeds)[wizard.test.empty] & 1)
 
 
@@ -162,7 +162,8 @@ def _on_which(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _on_square(wizard: Wizard, fresh: int) -> Wizard:
-    """A piece stands on the square that is learnt anew. Whatever had its switch before has it no longer."""
+    """Take in that a piece stands on the square that is learnt anew. Another square that had its switch before loses
+    it."""
     new = list(bits(fresh & ~wizard.stuck))
     if len(new) != 1:
         return wizard
@@ -193,7 +194,7 @@ def _on_shines(wizard: Wizard, answer: str) -> Wizard:
 
 
 def _light_anew(wizard: Wizard) -> Wizard:
-    """All rings without a square are tried, that of this square among them."""
+    """Try all rings without a square, that of this square among them."""
     rings = tuple(pair for pair in wizard.rings if pair[0] != wizard.square)
     return wizard_rings.queue_all(replace(wizard, rings=rings, dark=0))
 

@@ -1,4 +1,4 @@
-"""The wiring wizard's words: what it says at each step, and the answers it offers, with their labels."""
+"""The texts of the wiring wizard: its sentence at each step, and the answers it offers, with their labels."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -223,7 +223,7 @@ def _shines(wizard: Wizard) -> Words:
 
 
 def anew(wizard: Wizard) -> Square:
-    """In :attr:`WizardStep.SQUARE`: where the piece goes."""
+    """Return the square for the piece in :attr:`WizardStep.SQUARE`."""
     assert wizard.square is not None, "a square is learnt anew"
     return wizard.square
 

@@ -1,6 +1,5 @@
-"""What the wiring wizard shows at a step. Its sentences stand in ``daemon.workshop.wizard.texts``, what it lights in
-``daemon.workshop.wizard.frames``.
-"""
+"""The view of the wiring wizard at a step. Its sentences stand in ``daemon.workshop.wizard.texts``, its lights in
+``daemon.workshop.wizard.frames``."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -16,8 +15,8 @@ from engine.core.squares import Square
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What to show: the sentence, what did not fit (``hint``), the answers offered with their labels, the squares where
-    a piece goes, and how much is done."""
+    """The view: the sentence, a ``hint`` about what did not fit, the answers offered with their labels, the squares for
+    the piece, and the progress."""
 
     sentence: Message
     hint: Message | None
@@ -36,7 +35,7 @@ _STOPPABLE: Final = (
 
 
 def view(wizard: Wizard) -> View:
-    """What to show at this moment."""
+    """Return the view at this moment."""
     sentence, choices = WORDS[wizard.phase](wizard)
     if wizard.before is not None:
         choices = (*choices, _BACK_CHOICE)
@@ -66,7 +65,7 @@ _ASKED: Final[Mapping[WizardStep, Callable[[Wizard], Iterable[Square]]]] = {
 
 
 def _progress(wizard: Wizard) -> tuple[int, int]:
-    """Steps done, and steps there are, of the phase."""
+    """Return the steps done, and all steps, of the phase."""
     board = wizard.wires.board
     if wizard.phase is WizardStep.SWEEP:
         return board.files * (board.ranks - len(wizard.ranks)) + len(wizard.line), board.size

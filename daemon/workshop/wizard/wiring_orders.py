@@ -9,9 +9,9 @@ from typing import Final
 from engine.core.squares import Board, Square
 
 REGULAR: Final = 0.6
-"""From this share of agreeing wires on, the others count as crossed and not as another order."""
+"""The share of agreeing wires from which the others count as crossed and not as another order."""
 WITNESSES: Final = 3
-"""So many rings in their places outweigh one that is not."""
+"""The number of rings in their places that outweigh one that is not."""
 
 Order = tuple[Square, ...]
 Wiring = Sequence[tuple[Square, int]]
@@ -20,7 +20,7 @@ Wiring = Sequence[tuple[Square, int]]
 
 @lru_cache(maxsize=4)
 def regular_orders(board: Board) -> tuple[Order, ...]:
-    """All of them, each once."""
+    """Return all regular orders, each once."""
     return tuple(dict.fromkeys(_orders(board)))
 
 
@@ -47,15 +47,14 @@ def _square(board: Board, by_files: bool, line: int, place: int) -> Square:
 
 
 def agreeing(board: Board, wires: Wiring) -> frozenset[Square] | None:
-    """The squares that follow the regular order which most squares follow; of orders that are level, those that follow
-    all of them. ``None``: there is no such order.
-    """
+    """Return the squares that follow the regular order which most squares follow; of orders that are level, those that
+    follow all of them. ``None``: there is no such order."""
     best = _best(board, wires)
     return frozenset.intersection(*best) if best else None
 
 
 def _best(board: Board, wires: Wiring) -> list[frozenset[Square]]:
-    """The squares that follow an order, for each order that most squares follow; empty: they follow none."""
+    """Return the squares that follow an order, for each order that most squares follow; empty: they follow none."""
     found = [_agreeing(order, wires) for order in regular_orders(board)]
     most = max(map(len, found))
     return [squares for squares in found if len(squares) == most] if most >= max(1, REGULAR * len(wires)) else []
@@ -66,13 +65,14 @@ def _agreeing(order: Order, wires: Wiring) -> frozenset[Square]:
 
 
 def crossed(board: Board, wires: Wiring) -> tuple[Square, ...]:
-    """The squares that do not fit into the regular order which most squares follow; none, if there is no such order."""
+    """Return the squares that do not fit into the regular order which most squares follow; none, if there is no such
+    order."""
     best = _best(board, wires)
     return tuple(sorted(square for square, _ in wires if square not in best[0])) if best else ()
 
 
 def is_line(board: Board, wires: Wiring) -> bool:
-    """Whether the wires of these squares of one rank lie in a row: each a fixed step from its neighbour."""
+    """True if the wires of these squares of one rank lie in a row: each a fixed step from its neighbour."""
     places = sorted((board.file(square), number) for square, number in wires)
     steps = {
         (other - number) / (file - at)
@@ -85,14 +85,14 @@ def is_line(board: Board, wires: Wiring) -> bool:
 
 
 def likely(board: Board, placed: Wiring) -> tuple[Order, ...]:
-    """The orders of a chain that contradict the rings placed least: one of them at most, else there is none."""
+    """Return the orders of a chain that contradict the rings placed least: one of them at most, else there is none."""
     misses = {order: sum(order[ring] != square for square, ring in placed) for order in regular_orders(board)}
     least = min(misses.values())
     return () if least > 1 else tuple(order for order, missed in misses.items() if missed == least)
 
 
 def settled(board: Board, placed: Wiring) -> Order | None:
-    """The order of the chain, if the rings placed leave no doubt."""
+    """Return the order of the chain, if the rings placed leave no doubt."""
     orders = likely(board, placed)
     if len(orders) != 1:
         return None
@@ -101,7 +101,7 @@ def settled(board: Board, placed: Wiring) -> Order | None:
 
 
 def telling_ring(board: Board, placed: Wiring, dark: int) -> int | None:
-    """The ring whose place tells most about the order of the chain; ``None``: no ring is left to ask about.
+    """Return the ring whose place tells most about the order of the chain; ``None``: no ring is left to ask about.
 
     :param dark: rings that do not shine, as bits. One behind which all may be dark is followed by one before it.
     """
@@ -123,7 +123,7 @@ Answers = tuple[int | None, ...]
 
 @lru_cache(maxsize=8)
 def fillings(length: int, line: tuple[int, ...], tried: tuple[tuple[int, int], ...]) -> tuple[Answers, ...]:
-    """All ways in which these reeds, in their order, lie under a rank, given what single places answered.
+    """Return all ways in which these reeds, in their order, lie under a rank, given what single places answered.
 
     :param tried: places along the rank, each with the reed that answered there, -1 for none.
     """
@@ -143,7 +143,7 @@ def _explains(filling: Answers, tried: Sequence[tuple[int, int]]) -> bool:
 
 
 def telling_place(length: int, line: tuple[int, ...], tried: tuple[tuple[int, int], ...]) -> int | None:
-    """The place whose answer tells most about which one was skipped; ``None``: all have been tried."""
+    """Return the place whose answer tells most about which one was skipped; ``None``: all have been tried."""
     left = [place for place in range(length) if place not in dict(tried)]
     ways = fillings(length, line, tried)
     return min(left, key=lambda place: _largest_answer(ways, place), default=None)

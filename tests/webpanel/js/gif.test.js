@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { differing, Gif, Palette, packed } from "../../../webpanel/static/js/share/gif.js";
 
 /**
- * What a GIF's reader makes of packed numbers, after appendix F of GIF89a.
+ * Decode packed numbers as a GIF's reader does, after appendix F of GIF89a.
  *
  * @param {number[]} bytes
  */

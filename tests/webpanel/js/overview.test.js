@@ -1,4 +1,4 @@
-/** What stands round the board. */
+/** The parts around the board. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { blank, having } from "./page.js";

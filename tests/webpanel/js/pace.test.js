@@ -1,4 +1,4 @@
-/** How long things are shown: replays, what happened, films, clocks. */
+/** The durations of replays, narration, films and clocks. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { blank, one } from "./page.js";
@@ -12,7 +12,7 @@ const { readingMs } = await import("../../../webpanel/static/js/story/story.js")
 const { Telling } = await import("../../../webpanel/static/js/story/telling.js");
 
 /**
- * How long something waits for its next step.
+ * Return the time that something waits for its next step.
  *
  * @param {() => void} work
  */

@@ -1,4 +1,4 @@
-/** When the board offers to put all pieces right. */
+/** The offer of the board to put all pieces right. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Hand } from "../../../webpanel/static/js/board/hand.js";

@@ -1,4 +1,4 @@
-/** What the server sends, whole: a test names the fields that it is about, in the others nothing is the matter. */
+/** Whole messages of the server: a test names the fields that it is about, the others have harmless values. */
 
 /**
  * The same for both players: of the seats that no game of two has, the server sends nothing.
@@ -106,7 +106,7 @@ export const moment = (told, changes = {}) => ({ told, squares: [], changes, die
 export const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
 
 /**
- * What is known of a game's story, from its entry of that number on.
+ * Make a game's story, known from its entry of that number on.
  *
  * @param {number} first
  * @param {...string} told

@@ -1,1 +1,1 @@
-"""JSON addresses about games: new, kept, learnt from, reviewed, drawn."""
+"""JSON addresses about games: new, stored, learnt from, reviewed, drawn."""

@@ -1,4 +1,4 @@
-"""Lessons: put one on the table."""
+"""Lessons: putting one on the table."""
 
 from typing import Final
 
@@ -39,7 +39,8 @@ def begin() -> tuple[Response, int]:
 
 @blueprint.get("/api/solved")
 def solved() -> Response:
-    """Which lessons somebody has solved: game → names of lessons. A phone that comes back to the page asks anew."""
+    """List the lessons that somebody has solved: game → names of lessons. Not cached: a phone that returns to the page
+    asks again."""
     answer = jsonify(panel().desk.solved(checked_name(request.args.get("name", ""), LEARNER)))
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -54,8 +55,8 @@ def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
 
 @blueprint.post("/api/games/<key>/problems")
 def begin_problem(key: str) -> tuple[Response, int]:
-    """Put the position before an action of a game that was looked through on the table, to find what was better; on
-    wood, if the game was played there and the board is large enough."""
+    """Begin a problem: the position before an action of a reviewed game, to find what was better; on the physical
+    board, if the game was played there and the board is large enough."""
     number, stored = Body("number").integer("number", 1, MOST_ACTIONS), shelf_game(key)
     review = panel().desk.reviews.of(key)
     swings = [each for each in review.swings if each.number == number and each.alone] if review else []

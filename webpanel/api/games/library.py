@@ -1,4 +1,4 @@
-"""The shelf of games: continue, import, download, delete, replay."""
+"""The library of stored games: continue, import, download, delete, replay."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ NO_GAME: Final = message("There is no such game: it may have been deleted.")
 
 
 def shelf_game(key: str) -> ShelfGame:
-    """The game on the shelf with this key.
+    """Return the stored game with this key.
 
     :raises Refused: status 404.
     """
@@ -35,7 +35,7 @@ def shelf_game(key: str) -> ShelfGame:
 
 
 def game_json(game: ShelfGame) -> dict[str, Any]:
-    """A game on the shelf as JSON values."""
+    """Return a stored game as JSON values."""
     return {
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
         "players": {seat.value: name for seat, name in player_names(game.players, game.computers).items()},
@@ -51,7 +51,7 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
 
 @blueprint.get("/api/games")
 def games() -> Response:
-    """Games, the latest first: a hundred, after as many as ``first`` says."""
+    """List games, the latest first: a hundred, after the first ``first`` ones."""
     shelf = panel().desk.shelf
     games = shelf.games(first=asked_number("first", 99_999_999))
     return jsonify(games=[game_json(game) for game in games], total=shelf.count())
@@ -59,7 +59,7 @@ def games() -> Response:
 
 @blueprint.post("/api/games/import")
 def import_record() -> tuple[Response, int]:
-    """Keep the game of a record."""
+    """Store the game of a record."""
     request.max_content_length = RECORD_BYTES
     text = Body("record").document("record", LONGEST_RECORD)
     counted = None if panel().owners.admits(token()) else address()
@@ -72,26 +72,26 @@ def import_record() -> tuple[Response, int]:
 
 @blueprint.get("/api/games/<key>")
 def one(key: str) -> Response:
-    """A game with everything needed to replay it."""
+    """Return a game with everything needed to replay it."""
     game = shelf_game(key)
     return Response(replayed_text(game, panel().replays.of(game, panel().long_work)), mimetype="application/json")
 
 
 def replayed_text(game: ShelfGame, replay: Replay) -> str:
-    """A game with its replay as JSON text."""
+    """Return a game with its replay as JSON text."""
     return f'{to_text(game_json(game))[:-1]},"replay":{replay.text}}}'
 
 
 @blueprint.get("/api/games/<key>/record")
 def record(key: str) -> Response:
-    """The record of a game, to download."""
+    """Send the record of a game for download."""
     game = shelf_game(key)
     with sought(NO_GAME), panel().long_work.replaying(len(game.actions)):  # it may be deleted at any moment
         return text_file(panel().desk.shelf.record(game.key), _file_name(game))
 
 
 def text_file(text: str, name: str) -> Response:
-    """A text to download."""
+    """Send a text for download."""
     response = Response(text, mimetype="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -104,13 +104,13 @@ def _file_name(game: ShelfGame) -> str:
 
 
 def _plain(text: str) -> str:
-    """The letters, digits and dashes of a text: what every system takes in a file's name."""
+    """Return the letters, digits and dashes of a text: safe in a file name on every system."""
     return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter == "-"))
 
 
 @blueprint.post("/api/games/<key>/resume")
 def resume(key: str) -> tuple[Response, int]:
-    """Put a game that is not over on the table; the one there is parked."""
+    """Put an unfinished game on the table; the one there is parked."""
     game, aside = shelf_game(key), aside_of_phone()
     with sought(NO_GAME):
         panel().desk.resume(game.key, phone().snapshot, aside)
@@ -127,7 +127,7 @@ def delete(key: str) -> Response:
 
 @blueprint.post("/api/games/<key>/restore")
 def restore(key: str) -> Response:
-    """Put a deleted game back."""
+    """Restore a deleted game."""
     with sought(NO_GAME):
         panel().desk.shelf.restore(key)
     return jsonify(key=key)

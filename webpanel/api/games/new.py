@@ -1,4 +1,4 @@
-"""Beginning games: new ones, rematches, those that another board invites to."""
+"""Starting games: new ones, rematches, and those to which another board invites."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -36,7 +36,7 @@ NO_INVITATION: Final = message("There is no such invitation: it may have been wi
 
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    """A name per seat of the game; one left out is empty."""
+    """Read the players' names by seat; a missing one is empty."""
     _check_seats(given, seats)
     return {seat: checked_name(given.get(seat.value, ""), SEAT_NAMES[seat]) for seat in seats}
 
@@ -49,7 +49,8 @@ def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
 
 
 def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]) -> dict[Seat, int]:
-    """A level for every seat that a computer plays; where it adapts, to the first person."""
+    """Read the level for every seat that a computer plays; an adaptive computer takes its level from the first
+    person."""
     _check_seats(given, tuple(names))
     person = next((name for seat, name in names.items() if seat.value not in given), "")
     levels = {
@@ -60,18 +61,18 @@ def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]
 
 
 def _controls(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> Controls:
-    """A time control for every seat that has a clock."""
+    """Read the time control for every seat that has a clock."""
     _check_seats(given, seats)
     return read_controls(given, _in_field("clocks"))
 
 
 def _in_field(name: str) -> Complaint:
-    """Refuses what stands in a field of the request."""
+    """Make the refusal for a value in this field of the request."""
     return lambda reason: Refused(message("{field}: {complaint}.", field=name, complaint=reason), 400)
 
 
 def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]:
-    """How much the lights help each seat."""
+    """Read how much the lights help each seat."""
     _check_seats(given, seats)
     return {
         Seat(seat): Help(check(Seat(seat), wanted, one_of(*Help), _in_field("help"))) for seat, wanted in given.items()
@@ -79,7 +80,7 @@ def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]
 
 
 def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | None:
-    """The board that is invited, and the seats that are played there; ``None``: none is.
+    """Read the board to invite, and the seats that are played there; ``None``: there is none.
 
     :raises Refused: it cannot be.
     """
@@ -101,13 +102,13 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
 
 @blueprint.post("/api/games")
 def start() -> tuple[Response, int]:
-    """Begin a game; the one on the table is parked."""
+    """Start a game; the one on the table is parked."""
     game, aside = _new_game(), aside_of_phone()
     return put_on_table(panel().desk.start(game, phone().snapshot, aside), aside, 201)
 
 
 def _new_game() -> NewGame:
-    """The game that the request asks for."""
+    """Read the game that the request asks for."""
     body = Body("game", "options", "players", "computers", "clocks", "help", "screen", "setup", "board")
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
@@ -128,8 +129,8 @@ def _new_game() -> NewGame:
 
 @blueprint.post("/api/rematch")
 def rematch() -> tuple[Response, int]:
-    """Begin the game on the table once more after its end, with sides exchanged: each player, with their phone, goes on
-    to the next seat."""
+    """Start the game on the table once more after its end, with sides exchanged: each player, with their phone, moves
+    on to the next seat."""
     asking = phone()
     scene = asking.snapshot.scene(frozenset())
     if scene.afar:
@@ -151,19 +152,19 @@ def rematch() -> tuple[Response, int]:
     key = panel().desk.start(again, asking.snapshot, ParkGame(asking.acting, frozenset()))
     begun = panel().desk.snapshot()
     for seat in seats if begun.key == key else ():
-        with suppress(KeyError, Refused):  # nobody held it, or another phone is quicker now
+        with suppress(KeyError, Refused):  # nobody held it, or another phone was quicker
             panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], begun)
     return jsonify(key=key), 201
 
 
 def aside_of_phone() -> ParkGame:
-    """How the phone that is asking may put the game on the table aside: others who play it are asked."""
+    """Return the request to park the game on the table for the requesting phone: others who play it are asked."""
     asking = phone()
     return ParkGame(asking.acting, others_there(asking))
 
 
 def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]:
-    """That the game is on the table, or whose consent is awaited first."""
+    """Answer that the game is on the table, or whose agreement is awaited first."""
     if not aside.held or panel().desk.snapshot().key == key:
         return jsonify(key=key), status
     return jsonify(key=key, asked=sorted(aside.held)), 202
@@ -171,7 +172,7 @@ def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]
 
 @blueprint.get("/api/club")
 def club() -> Response:
-    """The boards that this one can invite, and the games that others invite it to."""
+    """List the boards that can be invited, and the invitations of other boards."""
     boards = panel().desk.club
     return jsonify(
         boards=[{"id": board, "name": name} for board, name in boards.boards()] if boards else [],
@@ -186,7 +187,7 @@ def club() -> Response:
 
 @blueprint.post("/api/invitations/<key>")
 def accept(key: str) -> tuple[Response, int]:
-    """Begin a game that another board invites to; the one on the table is parked."""
+    """Start a game to which another board invites; the one on the table is parked."""
     body, aside = Body("screen", "players"), aside_of_phone()
     with sought(NO_INVITATION):
         names, screen = _players(body.mapping("players"), _invited_seats(key)), body.boolean("screen", usual=False)
@@ -195,7 +196,7 @@ def accept(key: str) -> tuple[Response, int]:
 
 
 def _invited_seats(key: str) -> tuple[Seat, ...]:
-    """Those that are played here.
+    """Return the seats that are played here.
 
     :raises KeyError: there is no such invitation.
     """
@@ -205,7 +206,7 @@ def _invited_seats(key: str) -> tuple[Seat, ...]:
 
 @blueprint.delete("/api/invitations/<key>")
 def decline(key: str) -> Response:
-    """Tell another board that nobody wants to play."""
+    """Decline the invitation of another board."""
     with sought(NO_INVITATION):
         club = panel().desk.club
         if club is None:
@@ -216,7 +217,7 @@ def decline(key: str) -> Response:
 
 @blueprint.post("/api/games/check")
 def check_options() -> Response:
-    """Whether these options make a game, and what it takes: board, seats, pieces, and whether the board suffices."""
+    """Check options, and return what the game takes: board, seats, pieces, and whether the board suffices."""
     body = Body("game", "options")
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
@@ -241,7 +242,7 @@ def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
 
 @blueprint.post("/api/setups")
 def setup() -> Response:
-    """What an editor of positions offers with these options; a position that is given is checked and read."""
+    """Return what a position editor offers with these options; a given position is checked and read."""
     body = Body("game", "options", "setup")
     game = find_game(body.text("game"))
     return jsonify(editor_json(game, game.read_options(body.mapping("options")), body.nested("setup")))
@@ -249,5 +250,5 @@ def setup() -> Response:
 
 @blueprint.get("/api/covered")
 def covered() -> Response:
-    """The squares of the physical board that are covered now."""
+    """List the squares of the physical board that are covered now."""
     return jsonify(squares=list(panel().desk.covered()))

@@ -1,4 +1,4 @@
-"""Pictures and films to share: what everybody may know, and nothing more."""
+"""Pictures and films to share: only what everybody may know."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ NO_REPLAY: Final = message("This game cannot be replayed. Its record is kept and
 
 @blueprint.get("/api/picture")
 def now() -> Response:
-    """The position on the table, for everybody to see."""
+    """Draw the position on the table, as everybody may see it."""
     snapshot = panel().desk.snapshot()
     played = snapshot.played
     if played is None:
@@ -36,7 +36,7 @@ def now() -> Response:
 
 @blueprint.get("/api/games/<key>/picture")
 def one(key: str) -> Response:
-    """A step of a kept game; the last one, if none is asked for."""
+    """Draw a step of a stored game; the last one, if none is asked for."""
     game, replay = _replayed(key)
     last = replay.steps - 1
     number = asked_number("step", last) if "step" in request.args else last
@@ -45,7 +45,7 @@ def one(key: str) -> Response:
 
 @blueprint.get("/api/games/<key>/film")
 def film(key: str) -> Response:
-    """All of a kept game, to be filmed by the phone."""
+    """Return the pictures of a whole stored game, for the phone to make a film of."""
     game, replay = _replayed(key)
     return Response(panel().films.of(replay, game.game_name, panel().long_work), mimetype="application/json")
 

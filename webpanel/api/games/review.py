@@ -1,4 +1,4 @@
-"""Looking through games that are over: begin, stop, how far it is."""
+"""Reviews of finished games: begin, stop, progress."""
 
 from flask import Blueprint, Response, jsonify
 
@@ -11,7 +11,7 @@ blueprint = Blueprint("api_review", __name__)
 
 @blueprint.post("/api/games/<key>/review")
 def begin(key: str) -> Response:
-    """Have a game looked through."""
+    """Begin the review of a game."""
     game = shelf_game(key)
     with panel().long_work.replaying(len(game.actions)):
         panel().desk.reviews.begin(game.key)
@@ -20,14 +20,14 @@ def begin(key: str) -> Response:
 
 @blueprint.delete("/api/games/<key>/review")
 def stop(key: str) -> Response:
-    """Have that stopped."""
+    """Stop the review of a game."""
     panel().desk.reviews.end(shelf_game(key).key)
     return _state(key)
 
 
 @blueprint.get("/api/games/<key>/review")
 def state(key: str) -> Response:
-    """How far it is."""
+    """Return the progress of a review."""
     return _state(shelf_game(key).key)
 
 

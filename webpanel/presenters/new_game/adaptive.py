@@ -1,4 +1,4 @@
-"""The adaptive computer: as strong as suits a player, by how their last games against computers ended."""
+"""The adaptive computer: its level follows the results of a player's last games against computers."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -11,15 +11,14 @@ from webpanel.ports.library_port import Shelf, ShelfGame
 
 ADAPTIVE: Final = "adaptive"
 FIRST: Final = 3
-"""The level that nobody has beaten or lost against yet."""
+"""The level for the first game."""
 _MOST, _AT_A_TIME = 2_000, 50
-"""So many games are looked at, and so many of them together."""
+"""The most games that are searched, and the number read at a time."""
 
 
 def level_for(shelf: Shelf, game_id: str, name: str) -> int:
-    """The level for the next game of the player with this name (those without one are taken for the same): that of
-    the game that they finished last at this table; one more after two in a row were won at it, one less after two were
-    lost."""
+    """Return the level for the next game of the player with this name (players without a name count as one): that of
+    their last finished game at this table; one more after two wins in a row at it, one less after two losses."""
     latest = islice(_lessons(shelf, game_id, name), 2)
     results = [(max(each.computers.values()), _result(each, name)) for each in latest]
     if not results:
@@ -30,8 +29,8 @@ def level_for(shelf: Shelf, game_id: str, name: str) -> int:
 
 
 def _lessons(shelf: Shelf, game_id: str, name: str) -> Iterator[ShelfGame]:
-    """The games that say how strong a player is, the latest first. Those of players without a name are looked for among
-    all: no selection finds them."""
+    """Yield the games that show how strong a player is, the latest first. Those of players without a name are searched
+    among all: no selection finds them."""
     which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False, here=True)
     for first in range(0, _MOST, _AT_A_TIME):
         games = shelf.games(which, first, _AT_A_TIME)
@@ -41,17 +40,17 @@ def _lessons(shelf: Shelf, game_id: str, name: str) -> Iterator[ShelfGame]:
 
 
 def _teaches(game: ShelfGame, name: str) -> bool:
-    """Whether a game says how strong this player is against a computer: nobody has taken over from that."""
+    """True if a game shows how strong this player is against a computer: no seat was taken over."""
     return game.termination != ABANDONED and bool(game.computers) and bool(_seats(game, name))
 
 
 def _seats(game: ShelfGame, name: str) -> frozenset[str]:
-    """Where this player sat."""
+    """Return the seats of this player."""
     return frozenset(seat for seat, other in game.players.items() if other == name and seat not in game.computers)
 
 
 def _result(game: ShelfGame, name: str) -> int:
-    """1: won, 0: drawn, -1: lost."""
+    """Return 1: won, 0: drawn, -1: lost."""
     if not game.winners:
         return 0
     return 1 if _seats(game, name).intersection(game.winners) else -1

@@ -1,4 +1,4 @@
-"""Positions that somebody sets up: what an editor offers for a game, and the state that comes of it."""
+"""Positions that somebody sets up: the editor's offer for a game, and the state that results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ State = Mapping[str, Any]
 
 
 def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
-    """The state that a game is to begin from, whole.
+    """Read the state from which a game is to begin, complete.
 
     :raises engine.core.errors.BadState: it describes no position.
     :raises Refused: nothing is left to play there.
@@ -33,7 +33,7 @@ def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
 
 
 def over_in_words(game: AnyGame, position: Any) -> Message | None:
-    """How a position has ended; ``None``: it has not."""
+    """Describe how a position has ended; ``None``: it has not."""
     outcome = game.outcome(position)
     if outcome is None:
         return None
@@ -45,10 +45,10 @@ def over_in_words(game: AnyGame, position: Any) -> Message | None:
 
 
 def position_in(stored: ShelfGame, number: int) -> dict[str, Any]:
-    """The state after so many actions of a stored game; of one that goes on, without what is secret in it.
+    """Return the state after so many actions of a stored game; of an unfinished one, without its secrets.
 
     :raises engine.core.errors.EngineError: it does not replay.
-    :raises Refused: it has not so many actions.
+    :raises Refused: it has fewer actions.
     """
     game = find_game(stored.game_id)
     played = replay(begin(game, game.read_options(stored.options), stored.setup), stored.actions)
@@ -60,7 +60,7 @@ def position_in(stored: ShelfGame, number: int) -> dict[str, Any]:
 
 
 def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, Any]:
-    """What an editor offers, and a position as it shows it: the one described, or that of the usual start.
+    """Return the editor's offer, and a position as it shows it: the one described, or that of the usual start.
 
     :raises engine.core.errors.BadState: ``given`` describes no position.
     """

@@ -1,4 +1,4 @@
-"""How games begin: how many of which piece they need, and how that looks."""
+"""The start of games: the pieces needed, and a small picture."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from engine.core.pieces import CHANCE, Piece, Seat
 from engine.game import EVERYTHING, AnyGame
 
 DRAWS = 64
-"""Chance decisions before the first move that are followed at most."""
+"""The most chance decisions before the first move that are followed."""
 
 CHESS_SET = {"pawn": 8, "rook": 2, "knight": 2, "bishop": 2, "queen": 1, "king": 1}
-"""How many of each piece a chess set has in each of its two colours."""
+"""The number of each piece that a chess set has in each of its two colours."""
 FEW = 2
-"""So few pieces more than one chess set has are no second one."""
+"""Up to so many pieces beyond one chess set do not count as a second set."""
 STAND_INS = {"pikeman": "pawn", "castle": "rook", "vicar": "bishop", "champion": "king"}
 """Pieces that look like others of a chess set."""
 
@@ -25,7 +25,7 @@ SEAT_ORDER = {seat: number for number, seat in enumerate(Seat)}
 
 @dataclass(frozen=True, slots=True)
 class Crest:
-    """How a game looks at its start, as a small picture. ``dots``: file and rank from the top left, and whose piece."""
+    """The start of a game as a small picture. ``dots``: file and rank from the top left, and the owner of the piece."""
 
     files: int
     ranks: int
@@ -33,7 +33,7 @@ class Crest:
 
 
 def first_with_pieces(game: AnyGame, options: Any) -> Any:
-    """The first position with pieces. Where chance decides first, one of its outcomes is taken."""
+    """Return the first position with pieces. Where chance decides first, one of its outcomes is taken."""
     position = game.start(options)
     for _ in range(DRAWS):
         if game.to_act(position) != (CHANCE,) or game.occupied(position):
@@ -43,7 +43,7 @@ def first_with_pieces(game: AnyGame, options: Any) -> Any:
 
 
 def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
-    """The pieces that stand at the start with these options and their numbers, by owner and kind.
+    """Count the pieces at the start with these options, by owner and kind.
 
     Chance that decides first places pieces, it does not make more of them.
     """
@@ -53,7 +53,7 @@ def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
 
 
 def whence(game: AnyGame, needed: Sequence[tuple[Piece, int]]) -> Sequence[Message]:
-    """How many chess sets these pieces take, and what has to be at hand besides them."""
+    """Describe how many chess sets these pieces take, and what else is needed."""
     named = [(piece.owner, _kind(game, piece), count) for piece, count in needed]
     colours = len({owner for owner, kind, _ in named if kind in CHESS_SET})
     each = max((-(-count // CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET), default=0)
@@ -75,7 +75,7 @@ def _kind(game: AnyGame, piece: Piece) -> str:
 
 @cache
 def crest(game: AnyGame) -> Crest:
-    """The start of a game with its usual options."""
+    """Draw the start of a game with its usual options."""
     options = game.read_options({})
     board = game.board(options)
     dots = (

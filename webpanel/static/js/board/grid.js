@@ -19,7 +19,7 @@ const SLIDE_MS = 260;
 const TINY_PX = 30;
 
 /**
- * The lights of squares that something happened on.
+ * Return the lights of squares on which something happened.
  *
  * @param {string[]} squares
  * @returns {Record<string, Shine>}
@@ -75,7 +75,7 @@ export class Board {
   }
 
   /**
-   * What moved since the last picture; nothing, if the board is a new one or nothing may move.
+   * Return what moved since the last picture; nothing if the board is a new one or nothing may move.
    *
    * @param {View} view
    * @param {boolean} still
@@ -125,7 +125,7 @@ export class Board {
     if (groups.length) this.grid.append(outlines(groups, this.rows));
   }
 
-  /** The letters of the files and the numbers of the ranks, along two edges that stay in sight. */
+  /** Draw the letters of the files and the numbers of the ranks, along two edges that stay in sight. */
   measureOut() {
     const under = this.rows[this.rows.length - 1];
     const beside = this.rows.map(([name]) => name);
@@ -137,7 +137,7 @@ export class Board {
     this.ranks.replaceChildren(...signs(beside, sideways));
   }
 
-  /** What is written on squares grows with them, and is left out where it could not be read. */
+  /** Fit the writing on squares to their size; leave it out where it would be too small to read. */
   measure() {
     const size = this.grid.clientWidth / (this.rows[0]?.length ?? 8);
     this.well.style.setProperty("--cell", `${size}px`);
@@ -234,7 +234,7 @@ export class Board {
   }
 
   /**
-   * "c2, white pawn, can move"
+   * Describe a square: "c2, white pawn, can move".
    *
    * @param {string} name
    * @param {View} view
@@ -266,7 +266,7 @@ export class Board {
   }
 
   /**
-   * The element of a square that is on the board.
+   * Return the element of a square that is on the board.
    *
    * @param {string} name
    */
@@ -275,7 +275,7 @@ export class Board {
   }
 
   /**
-   * Pieces that stand elsewhere now slide there; those that are gone fade.
+   * Slide pieces to their new places; fade those that are gone.
    *
    * @param {Journeys} found
    */

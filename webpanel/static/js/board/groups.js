@@ -2,7 +2,7 @@
 import { draw, icon, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
-/** By size: how far an outline keeps from the edges of its squares, and how much of its corners is cut off. */
+/** The forms by size: the distance of an outline from the edges of its squares, and the cut of its corners. */
 const FORMS = new Map([
   [2, { inset: 0.15, cut: 0 }],
   [3, { inset: 0.09, cut: 0.24 }],
@@ -15,7 +15,7 @@ const FORMS = new Map([
 const several = ({ squares }) => squares.length > 1;
 
 /**
- * The groups of several pieces that a square belongs to, by their names.
+ * Name the groups of several pieces that a square belongs to.
  *
  * @param {string} square
  * @param {SceneGroup[]} groups
@@ -26,7 +26,7 @@ export function groupWords(square, groups) {
 }
 
 /**
- * The outlines of all groups of several pieces, over a board whose squares are seen in these rows.
+ * Draw the outlines of all groups of several pieces, over a board whose squares are seen in these rows.
  *
  * @param {SceneGroup[]} groups
  * @param {string[][]} rows
@@ -95,7 +95,7 @@ const SAMPLES = {
 };
 
 /**
- * What the outline of a group looks like; a single piece has none.
+ * Draw a sample of a group's outline; a single piece has none.
  *
  * @param {SceneGroup} group
  */
@@ -106,7 +106,7 @@ function sample({ squares }) {
 }
 
 /**
- * What the outlines mean: one line for each kind of group, with the squares of each of them.
+ * Explain the outlines: one line for each kind of group, with the squares of each of them.
  *
  * @param {SceneGroup[]} groups
  */
@@ -120,7 +120,7 @@ export function groupKey(groups) {
   });
 }
 
-/** Which of the groups that the piece in the hand belongs to is meant: then only what that one can do is lit. */
+/** The choice between the groups that the piece in the hand belongs to: only the chosen group's lights are shown. */
 export class Groups {
   /**
    * @param {HTMLElement} place
@@ -151,7 +151,7 @@ export class Groups {
   }
 
   /**
-   * The groups to be outlined.
+   * Return the groups to be outlined.
    *
    * @param {SceneGroup[]} groups
    */
@@ -161,7 +161,7 @@ export class Groups {
   }
 
   /**
-   * The lights without those for other groups than the chosen one.
+   * Return the lights without those for groups other than the chosen one.
    *
    * @param {Record<string, Light>} lights
    */

@@ -1,16 +1,16 @@
-/** What a tap on the screen board means, and sending it. Taps wait for each other, so that none is outdated by the one before. */
+/** The hand: the meaning of taps on the screen board, and sending them one after another, so that none is outdated. */
 import { ask, attempt } from "../lib/api.js";
 import { _ } from "../lib/texts.js";
 import { ownerOf } from "./pieces.js";
 
-/** The lights of empty squares where a piece out of the tray may be put, other than the one that is missing there. */
+/** The lights of empty squares where a piece from the tray may be put, besides the one that is missing there. */
 const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
 
-/** How long a tap waits at most for the board to feel what the tap before it did. */
+/** The longest time that a tap waits for the board to register the tap before it. */
 const FELT_MS = 1000;
 
 /**
- * A piece without its Shield, which is a token on top of it.
+ * Return a piece without its Shield, which is a token on top of it.
  *
  * @param {string} piece
  */
@@ -31,13 +31,13 @@ export class Hand {
      * @type {string | null}
      */
     this.selected = null;
-    /** Tells the tap that waits for the board. */
+    /** Resumes the tap that waits for the board. */
     this.feels = () => {};
   }
 
   /**
-   * A new snapshot: remember where the pieces in the hand came from. `first`: of a new line to the table, which may have
-   * been started anew and counts its scenes from elsewhere.
+   * Take in a snapshot: remember where the pieces in the hand came from. `first`: of a new connection, whose server may
+   * have restarted and count its scenes anew.
    *
    * @param {Snapshot} table
    * @param {boolean} [first]
@@ -51,7 +51,10 @@ export class Hand {
     if (this.isFelt()) this.feels();
   }
 
-  /** Whether this phone has heard what its taps did, and that the board has felt it: then its lights are about that. */
+  /**
+   * True if this phone has heard the result of its taps, and the board has registered it: then its lights refer to
+   * that.
+   */
   isFelt() {
     const { wood, scene } = this.table;
     if (!wood) return true;
@@ -62,7 +65,7 @@ export class Hand {
     return scene.number >= this.number && differs.every((square) => scene.manual.includes(square));
   }
 
-  /** Once that is so; after a while in any case: a tap that means nothing then is told why. */
+  /** Wait until then; after a while in any case: a tap that means nothing then is explained. */
   felt() {
     if (this.isFelt()) return Promise.resolve();
     return new Promise((done) => {
@@ -96,7 +99,7 @@ export class Hand {
   }
 
   /**
-   * The intents of a tap on a square: often one, none where it means nothing.
+   * Return the intents of a tap on a square: often one, none where it means nothing.
    *
    * @param {string} square
    * @returns {Intent[]}
@@ -117,7 +120,7 @@ export class Hand {
   }
 
   /**
-   * A piece was tapped while something is in the hand: it is struck, taken up too, or chosen instead.
+   * Return the intents of a tap on a piece with something in the hand: it is captured, taken up too, or chosen instead.
    *
    * @param {string} square
    * @param {string} piece
@@ -136,14 +139,14 @@ export class Hand {
     return [];
   }
 
-  /** Whether pieces stand where they should not: then any may be moved, one after the other. */
+  /** True if pieces stand where they should not: then any may be moved, one after another. */
   puttingRight() {
     const { status, extra } = this.table.scene;
     return status !== "play" && (status !== "repair" || extra.length > 0);
   }
 
   /**
-   * Whether a piece may be one that is to act.
+   * True if a piece may be one that is to act.
    *
    * @param {string} piece
    */
@@ -153,7 +156,7 @@ export class Hand {
   }
 
   /**
-   * Why a tap on a square means nothing.
+   * Explain why a tap on a square means nothing.
    *
    * @param {string} square
    */
@@ -170,7 +173,7 @@ export class Hand {
   }
 
   /**
-   * The one kind of piece in the tray that can be meant for an empty lit square.
+   * Return the only kind of piece in the tray that can be meant for an empty lit square.
    *
    * @param {string} square
    * @param {Wood} wood
@@ -181,18 +184,18 @@ export class Hand {
     const missing = bare(scene.pieces[square] ?? "");
     if (!light?.role || !(missing || ENTRANCES.has(light.role))) return null;
     const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
-    // Until a move counts, where it began still wants its piece: that stands elsewhere, and no captured one is meant.
+    // Until a move counts, its first square still wants its piece: that stands elsewhere, and no captured one is meant.
     if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(piece, wood)) ?? null;
     const seats = light.seat ? [light.seat] : scene.to_act;
     const fitting =
-      light.role === "move" // whoever's: a pushed piece is another player's
+      light.role === "move" // anybody's: a pushed piece is another player's
         ? there.filter((piece) => this.lacks(piece, wood))
         : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
     return new Set(fitting.map(bare)).size === 1 ? fitting[0] : null;
   }
 
   /**
-   * Whether fewer pieces of a kind stand on the board than belong there.
+   * True if fewer pieces of a kind stand on the board than belong there.
    *
    * @param {string} piece
    * @param {Wood} wood
@@ -204,7 +207,7 @@ export class Hand {
   }
 
   /**
-   * A touch means what it means once the taps before it are felt, however quick the finger is.
+   * Interpret a touch once the taps before it are registered, however quick the finger is.
    *
    * @param {() => Intent[]} meant
    */
@@ -217,7 +220,7 @@ export class Hand {
   }
 
   /**
-   * Send intents one after the other.
+   * Send intents one after another.
    *
    * @param {Intent[]} intents
    */

@@ -1,4 +1,4 @@
-/** From one picture of the board to the next: which piece slid where, which is on its way, which is gone. */
+/** From one picture of the board to the next: pieces that slide, that are still on their way, that are gone. */
 import { squarePlace } from "../lib/squares.js";
 
 /**
@@ -24,9 +24,9 @@ function destination(from, piece, hint, came) {
 }
 
 /**
- * `before`, `after`: square → piece (empty text: none). `motions`: what the rules moved. `waiting`: square → piece, on their
- * way since an earlier picture. `raised`: square → piece, in the hand in the picture before; `lifted`: now.
- * `unsettled`: whether pieces are still missing, so that those on their way may yet arrive.
+ * Compare two pictures. `before`, `after`: square → piece (empty text: none). `motions`: moves by the rules. `waiting`:
+ * square → piece, on their way since an earlier picture. `raised`: square → piece, in the hand in the picture before;
+ * `lifted`: now. `unsettled`: true while pieces are still missing, so that those on their way may yet arrive.
  *
  * @param {Map<string, string>} before
  * @param {Map<string, string>} after

@@ -1,4 +1,4 @@
-/** What lights look like and mean. Written by script/make_lights.py from hardware/lights/lights.toml. */
+/** The looks and meanings of lights. Written by script/make_lights.py from hardware/lights/lights.toml. */
 import { _ } from "../lib/texts.js";
 
 /**
@@ -121,7 +121,7 @@ export const PALETTES = {
 };
 
 /**
- * What each role means, in the order of the legend.
+ * List the roles and their meanings.
  *
  * @returns {[role: Role, words: string][]}
  */
@@ -150,7 +150,7 @@ export function legend() {
 }
 
 /**
- * What each badge means.
+ * List the badges and their meanings.
  *
  * @returns {[kind: Badge, words: string][]}
  */
@@ -163,7 +163,7 @@ export function badgeLegend() {
 }
 
 /**
- * How a light is read aloud.
+ * Return the words for a light, to be read aloud.
  *
  * @param {Role | null | undefined} sign
  */
@@ -194,7 +194,7 @@ export function lightWords(sign) {
 }
 
 /**
- * How a badge is read aloud.
+ * Return the words for a badge, to be read aloud.
  *
  * @param {Badge | null | undefined} sign
  */

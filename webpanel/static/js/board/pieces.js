@@ -7,14 +7,14 @@ const DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king c
 const SEATS = { w: "white", r: "red", b: "black", u: "blue" };
 
 /**
- * The seat whose piece `wP` is; null: nobody's.
+ * Return the seat that owns a piece such as `wP`; null: nobody.
  *
  * @param {string} piece
  */
 export const ownerOf = (piece) => SEATS[piece[0]] ?? null;
 
 /**
- * The picture of a piece: `art` gives for its kind the English name it is drawn by.
+ * Draw a piece; `art` gives the English name of the drawing for its kind.
  *
  * @param {string} piece
  * @param {Record<string, string>} art
@@ -42,7 +42,7 @@ function lettered(letter) {
 }
 
 /**
- * The piece as it stands on a square, with its shield.
+ * Draw a piece as it stands on a square, with its shield.
  *
  * @param {string} piece
  * @param {Record<string, string>} art
@@ -58,7 +58,7 @@ export function pieceElement(piece, art) {
 }
 
 /**
- * What a piece is called: "white pawn with a shield".
+ * Name a piece: "white pawn with a shield".
  *
  * @param {string} piece
  * @param {Record<string, string>} names

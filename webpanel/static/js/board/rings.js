@@ -1,13 +1,13 @@
-/** How the lights look on the screen: the same colours, shapes and motions as on the rings of the board. */
+/** Lights on the screen: the same colours, shapes and motions as on the rings of the board. */
 import { draw, make } from "../lib/dom.js";
 import { BY_PIXEL, FORMS, OWNED, PALETTES } from "./lights.js";
 
 const PIXELS = 16;
-/** With fewer, a ring has no room for shapes: all of it is lit. */
+/** With fewer pixels, a ring has no room for shapes: all of it is lit. */
 const SHAPED_FROM = 8;
 
 /**
- * Per pixel of the ring: `B` bright, `d` dimmed, `.` dark.
+ * Return the levels of a ring, a letter per pixel: `B` bright, `d` dimmed, `.` dark.
  *
  * @param {Role} role
  */
@@ -42,7 +42,7 @@ function dots(role, level, name, pixels) {
 }
 
 /**
- * The colour of a light.
+ * Return the colour of a light.
  *
  * @param {Role} role
  * @param {string | null | undefined} seat whose turn it is, if it is a seat's
@@ -56,7 +56,7 @@ export function lightColour(role, seat, palette) {
 }
 
 /**
- * A role's ring as a picture.
+ * Draw a role's ring.
  *
  * @param {Role} role
  * @param {string | null | undefined} seat
@@ -82,7 +82,7 @@ export function ring(role, seat, palette, pixels = PIXELS) {
 }
 
 /**
- * A badge beside the role.
+ * Draw a badge beside the role.
  *
  * @param {Badge} kind
  * @param {string} palette

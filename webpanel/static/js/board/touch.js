@@ -1,4 +1,4 @@
-/** Fingers, mice and keys on the board become: this square was tapped, this piece was dragged there. */
+/** From fingers, mice and keys on the board to taps on squares and drags of pieces. */
 import { pieceElement } from "./pieces.js";
 
 const DRAG_PX = 9;
@@ -8,7 +8,7 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 export class Touch {
   /**
-   * `can()`: whether taps count now; `draggable(square)`: the piece that may be dragged from there, or null.
+   * `can()`: true while taps count; `draggable(square)`: the piece that may be dragged from there, or null.
    *
    * @param {import("./grid.js").Board} board
    * @param {import("./zoom.js").Zoom} zoom
@@ -25,7 +25,7 @@ export class Touch {
     this.zoom = zoom;
     this.hooks = hooks;
     /**
-     * A piece that is pressed; with a ghost: dragged.
+     * A pressed piece; with a ghost: a dragged one.
      *
      * @type {{ square: string, piece: string, x: number, y: number, pointer: number, ghost?: HTMLElement } | null}
      */
@@ -58,7 +58,7 @@ export class Touch {
     if (event.detail) this.zoom.tapped(square);
   }
 
-  /** A second finger: neither of them taps or drags. */
+  /** Cancel for a second finger: neither of them taps or drags. */
   pinch() {
     this.drop();
     this.swallow = true;
@@ -84,7 +84,7 @@ export class Touch {
   }
 
   /**
-   * A piece beside the board is pressed: it may be dragged onto a square. `drop` is told that it comes from "".
+   * Press a piece beside the board: it may be dragged onto a square. `drop` is called with "" as its origin.
    *
    * @param {PointerEvent} event
    * @param {string} piece
@@ -125,7 +125,7 @@ export class Touch {
     this.held = null;
     if (!held.ghost) return;
     held.ghost.remove();
-    this.swallow = true; // the click that follows a drag is none
+    this.swallow = true; // the click that follows a drag does not count
     const target = this.squareOf(document.elementFromPoint(event.clientX, event.clientY));
     this.hooks.drop(held.square, target);
   }

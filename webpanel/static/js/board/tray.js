@@ -1,4 +1,4 @@
-/** The pieces in the hand and in the tray of the screen board, and what puts them down again. */
+/** The pieces in the hand and in the tray of the screen board, and the buttons that put them down again. */
 import { ask, attempt } from "../lib/api.js";
 import { find, icon, make, refill } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
@@ -38,15 +38,17 @@ export class Tray {
     );
   }
 
-  /** Whether more than one piece is where it should not be, and the board may put them back: that is no drudgery for
-   * glass. One is put back by a tap or two. */
+  /**
+   * True if more than one piece is out of place and the board may put them back: on a screen nobody should have to. One
+   * is put back by a tap or two.
+   */
   isWrong() {
     const { scene, look } = this.table();
     const wrong = scene.missing.length + scene.extra.length;
     return scene.status === "repair" && wrong > 2 && !look.by_hand && !scene.afar.length && this.mayTouch();
   }
 
-  /** After a pause the board sets everything up as the game has it. */
+  /** Set everything up as the game has it, after a pause. */
   putRight() {
     const onclick = () =>
       attempt(async () => {
@@ -79,7 +81,7 @@ export class Tray {
     );
   }
 
-  /** Whether hands put pieces into the tray themselves, as a game by hand or a board to be put right wants it. */
+  /** True if hands put pieces into the tray themselves, as in a game by hand, or on a board that must be put right. */
   putsAway() {
     return this.table().look.by_hand || this.hand.puttingRight();
   }
@@ -99,7 +101,9 @@ export class Tray {
     return placing || Object.entries(scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
   }
 
-  /** In ordinary play nothing goes from the hand into the tray: the board takes there what was captured. */
+  /**
+   * Offer to put down what is in the hand. In ordinary play only the board puts pieces into the tray: captured ones.
+   */
   putDown() {
     const { hand } = this;
     /** @type {(picture: string, words: string, intent: Intent) => HTMLElement} */

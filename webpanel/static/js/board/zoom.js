@@ -12,8 +12,8 @@ export class Zoom {
   constructor(board, button) {
     this.board = board;
     this.button = button;
-    this.cell = 0; // how large squares are at least; 0: as large as all of them fit
-    this.grows = false; // whether a second tap in this moment belongs to the one that enlarged the board
+    this.cell = 0; // the least size of squares; 0: as large as all of them fit
+    this.grows = false; // true while a second tap belongs to the one that enlarged the board
     /** @type {{ square: string, at: number }} */
     this.last = { square: "", at: -DOUBLE_MS };
     /** @type {{ gap: number, cell: number } | null} */
@@ -26,12 +26,12 @@ export class Zoom {
     for (const end of ["touchend", "touchcancel"]) well.addEventListener(end, () => this.release());
   }
 
-  /** Whether only a part of the board may be in sight. */
+  /** True if only a part of the board may be in sight. */
   get on() {
     return this.cell > 0;
   }
 
-  /** How large a square is when the whole board is shown. */
+  /** The size of a square when the whole board is shown. */
   get smallest() {
     return this.board.well.clientWidth / this.board.rows[0].length;
   }
@@ -57,7 +57,7 @@ export class Zoom {
   }
 
   /**
-   * A tap on a square of the enlarged board: a second one at once shows the whole board.
+   * Note a tap on a square of the enlarged board: a second one right after it shows the whole board.
    *
    * @param {string} square
    */
@@ -77,7 +77,7 @@ export class Zoom {
   }
 
   /**
-   * Bring squares into the middle of what is seen, as far as the board goes.
+   * Scroll squares into the middle, as far as the board goes.
    *
    * @param {string[]} squares
    */

@@ -1,4 +1,4 @@
-/** The clocks of a game: between two snapshots they go on by this phone's own clock. */
+/** The clocks of a game: between two snapshots they run by this phone's own clock. */
 import { icon, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
@@ -10,7 +10,7 @@ const TENTH_MS = 100;
 const two = (number) => String(number).padStart(2, "0");
 
 /**
- * A time as clocks show it: hours, minutes, seconds; the last ten seconds with tenths.
+ * Write a time as clocks show it: hours, minutes, seconds; the last ten seconds with tenths.
  *
  * @param {number} left milliseconds
  * @param {string} [language]
@@ -80,7 +80,7 @@ export class Clocks {
   }
 
   /**
-   * What all clocks say, for those who listen; empty: nobody has one.
+   * Describe all clocks, for those who listen; empty: nobody has one.
    *
    * @param {Record<string, string>} names
    */
@@ -101,7 +101,7 @@ export class Clocks {
 }
 
 /**
- * The clock of a seat, beside its name: a sign says whether it runs, another that little is left.
+ * Draw the clock of a seat, beside its name: a sign shows whether it runs, another that little is left.
  *
  * @param {Seat} seat
  * @param {string} control how the time is given, in words

@@ -21,7 +21,7 @@ const seats = () => /** @type {Seat[]} */ (Object.keys(table.scene.players));
 const acts = (seat) => table.scene.winners === null && table.scene.to_act.includes(seat);
 
 /**
- * A tap ends the turn where the rules let it be ended, and otherwise says why not.
+ * End the turn where the rules allow that, and otherwise explain why not.
  *
  * @param {Seat} seat
  */
@@ -56,7 +56,9 @@ function large(seat) {
   );
 }
 
-/** Another game has other faces; those of one stay, as a finger may be on them while something changes. */
+/**
+ * Lay the faces out anew for another game; those of one game stay, as a finger may be on them while something changes.
+ */
 function lay() {
   const game = `${table.scene.key} ${Object.values(table.scene.names).join()}`;
   if (find("faces").dataset.game === game) return;
@@ -85,7 +87,7 @@ function show() {
   clocks.show();
 }
 
-/** Browsers let pages keep a screen awake only over https, which a board in a living room has not. */
+/** Keep the screen awake: browsers allow it only over https, which a board in a living room does not have. */
 async function stayAwake() {
   if (!("wakeLock" in navigator))
     return say(_("Set this device so that its screen stays on: the page cannot do that."));

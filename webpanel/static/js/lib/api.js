@@ -1,16 +1,16 @@
-/** Asking the server, and showing its refusals as the sentences they are. */
+/** Requests to the server; its refusals are shown as the sentences they are. */
 import { at, find, make } from "./dom.js";
 import { _ } from "./texts.js";
 
 export class Refusal extends Error {}
 
-/** Header that names the game an act is about; in a refusal, the one that is on the table instead. */
+/** The header that names the game a request is about; in a refusal, the one on the table instead. */
 const GAME = "Game-Key";
-/** Under this name a sentence waits for the page that is loaded anew. */
+/** The name under which a sentence is stored for the page after a reload. */
 const SAID = "pawnlight-said";
 
 /**
- * The page shows this game from now on: what is asked here is about it. Until then it is the one that the page came with.
+ * Make this game the one that requests are about. Until then it is the one that the page came with.
  *
  * @param {string} key
  */
@@ -18,12 +18,12 @@ export function shows(key) {
   document.body.dataset.game = key;
 }
 
-/** The time by this phone, for a board that does not know it: whole seconds since 1970. */
+/** Return the time of this phone, for a board that does not know it: whole seconds since 1970. */
 export const clock = () => String(Math.floor(Date.now() / 1000));
 
 /**
- * Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise. What comes back is of the
- * type that the caller says, else of that which the address has; where neither says one, it is unknown.
+ * Send a request; return the JSON that comes back, or throw a Refusal with a sentence. The type of the answer is the
+ * one that the caller names, else the one of the address; otherwise it is unknown.
  *
  * @template {string} Address
  * @template [Answer=Address extends keyof Answers ? Answers[Address] : unknown]
@@ -44,7 +44,7 @@ export function ask(method, address, body) {
 }
 
 /**
- * The JSON that comes back for a request; throws a Refusal with a sentence otherwise.
+ * Return the JSON that comes back for a request, or throw a Refusal with a sentence.
  *
  * @param {string} address
  * @param {RequestInit} options
@@ -60,7 +60,7 @@ export async function answered(address, options) {
 }
 
 /**
- * The page is of another game: load it anew, and say there what was refused.
+ * Reload the page, which shows another game, and say there what was refused.
  *
  * @param {string} sentence
  */
@@ -79,7 +79,7 @@ export function sayAgain() {
     sessionStorage.removeItem(SAID);
     if (sentence) say(sentence);
   } catch {
-    return; // keeping is forbidden
+    return; // storing is forbidden
   }
 }
 
@@ -88,7 +88,7 @@ const AGAIN_MS = 1000;
 let hiding;
 
 /**
- * Show a sentence at the foot of the page for a while, in front of whatever dialog is open.
+ * Show a sentence at the foot of the page for a while, in front of any open dialog.
  *
  * @param {string} sentence
  */
@@ -100,14 +100,14 @@ export function say(sentence) {
   hiding = setTimeout(() => place.replaceChildren(), 3000 + 60 * sentence.length);
 }
 
-/** Take away what was said: something else has been done since. */
+/** Hide the sentence: something else has been done since. */
 export function hush() {
   clearTimeout(hiding);
   find("toast").replaceChildren();
 }
 
 /**
- * Show a sentence in the page's place for what went wrong; an empty one takes it away.
+ * Show a sentence in the page's place for problems; an empty one hides it.
  *
  * @param {string} sentence
  */
@@ -118,7 +118,7 @@ export function tellProblem(sentence) {
 }
 
 /**
- * Do something; a refusal is said. Answers whether it was done.
+ * Do something, and say a refusal. True if it was done.
  *
  * @param {() => Promise<unknown>} work
  * @param {(sentence: string) => void} [tell]
@@ -134,7 +134,7 @@ export async function attempt(work, tell = say) {
   }
 }
 
-/** Load the page anew, as soon as it can be had: a phone that lost its network just now would be left without any. */
+/** Reload the page as soon as the server answers: a phone that has just lost its network would be left without any. */
 export async function reload() {
   while (!(await fetch(location.href, { method: "HEAD" }).catch(() => null))) {
     await new Promise((done) => setTimeout(done, AGAIN_MS));

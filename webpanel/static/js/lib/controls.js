@@ -5,7 +5,7 @@ import { _ } from "./texts.js";
 let made = 0;
 
 /**
- * A number between buttons; pages.js lets them step.
+ * Make a number between buttons; pages.js lets them step.
  *
  * @param {string} label
  * @param {number} value
@@ -43,7 +43,7 @@ export function stepper(label, value, [low, high], changed, help = "") {
 }
 
 /**
- * One of several.
+ * Make a choice of one.
  *
  * @param {string} label
  * @param {{ value: string, label: string }[]} choices
@@ -70,7 +70,7 @@ export function segments(label, choices, chosen, changed) {
 }
 
 /**
- * Some of several, each a switch.
+ * Make a choice of several, each a switch.
  *
  * @param {string} label
  * @param {{ value: string, label: string }[]} choices

@@ -1,11 +1,11 @@
-/** Questions that stand in the way until they are answered. */
+/** Questions that block the page until they are answered. */
 import { make } from "./dom.js";
 import { _ } from "./texts.js";
 
 let count = 0;
 
 /**
- * Ask. Gives the value of the chosen answer, or null if the question was put away.
+ * Ask. Return the value of the chosen answer, or null if the question was dismissed.
  *
  * @template T
  * @param {string} title
@@ -29,7 +29,7 @@ export function question(title, text, answers) {
       box.close();
       box.remove();
     };
-    const grave = answers[0]?.[2] === "danger"; // the key that is pressed without reading must not destroy
+    const grave = answers[0]?.[2] === "danger"; // a key that is pressed without reading must not destroy
     const buttons = answers.map(([value, label, look]) =>
       make("button", { type: "button", class: look ?? "", text: label, onclick: () => choose(value) }),
     );
@@ -47,13 +47,13 @@ export function question(title, text, answers) {
         }),
       ),
     );
-    box.addEventListener("close", () => choose(null)); // put away; what was chosen before stays chosen
+    box.addEventListener("close", () => choose(null)); // dismissed; an answer chosen before stays chosen
     document.body.append(box);
     box.showModal();
   });
 }
 
-/** Close all that is open, unanswered. Tells whether anything was. */
+/** Close everything that is open, unanswered. True if anything was. */
 export function putAway() {
   /** @type {NodeListOf<HTMLDialogElement>} */
   const open = document.querySelectorAll("dialog[open]");

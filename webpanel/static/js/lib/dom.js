@@ -1,12 +1,12 @@
 /** Making elements. */
-Object.assign(globalThis, { began: true }); // else outdated.js says that no module has
+Object.assign(globalThis, { began: true }); // else outdated.js reports that no module has started
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined} Child */
 
 /**
- * `make("p", {class: "now", text: "…"}, child, …)`; a property whose name begins with "on" is a listener.
+ * Make an element: `make("p", {class: "now", text: "…"}, child, …)`; a property that begins with "on" is a listener.
  *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -19,7 +19,7 @@ export function make(name, properties = {}, ...children) {
 }
 
 /**
- * The same for SVG.
+ * Make an element of SVG.
  *
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
@@ -49,7 +49,7 @@ function fill(element, properties, children) {
 }
 
 /**
- * Where the panel has this address, which is written as if it lay at the top, from / on: a proxy may show it below a path.
+ * Return an address, written as if the panel were at the root, with the URL prefix of the panel before it.
  *
  * @param {string} address
  */
@@ -59,9 +59,9 @@ export const at = (address) => (document.documentElement.dataset.root ?? "") + a
 const isThere = (child) => child !== null && child !== undefined;
 
 /**
- * Put these into a place, and leave it alone where it looks so already: a finger or the keys may be on something there,
- * and what comes anew is read aloud again. What a tap does must follow from how it looks. Keys that were on a button go
- * on with the one that has taken its place.
+ * Replace the content of a place, unless it looks the same already: a finger or the keyboard may be on it, and new
+ * content is read aloud again. So the effect of a tap must follow from the look. A focus on a button moves to the one
+ * in its place.
  *
  * @param {Element} place
  * @param {...Element} parts
@@ -76,8 +76,7 @@ export function refill(place, ...parts) {
 }
 
 /**
- * Change what stands above something that a finger is on, and leave that where it is on the screen: not every browser
- * sees to it by itself.
+ * Change content above an element that a finger is on, and keep that where it is on the screen: not every browser does.
  *
  * @param {Element} held
  * @param {() => void} change
@@ -89,7 +88,7 @@ export function inPlace(held, change) {
 }
 
 /**
- * The element of this id, which the page's template holds.
+ * Return the element with this id, which the page's template holds.
  *
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
@@ -102,7 +101,7 @@ export function find(id, kind = /** @type {{ new (): any }} */ (HTMLElement)) {
 }
 
 /**
- * The input, checkbox or slider of this id.
+ * Return the input, checkbox or slider with this id.
  *
  * @param {string} id
  */
@@ -116,12 +115,12 @@ const ICONS = new Set(
   ).split(" "),
 );
 
-/** Other words that games use for pictures of the set. */
+/** Other names that games use for pictures of the set. */
 /** @type {Record<string, string>} */
 const ALSO = { die: "dice", pass: "fast-forward", lapse: "clock", fallen: "skull", hole: "stop", move: "hand" };
 
 /**
- * A picture of the icon set; an unknown name gives the information sign.
+ * Draw a picture of the icon set; an unknown name gives the information sign.
  *
  * @param {string} name
  */
@@ -136,7 +135,7 @@ export function icon(name) {
 }
 
 /**
- * The page's data block of this id.
+ * Return the page's data block with this id.
  *
  * @template {keyof PageData} Id
  * @param {Id} id
@@ -146,13 +145,13 @@ export function data(id) {
   return JSON.parse(find(id).textContent ?? "");
 }
 
-/** Whether things may move. */
+/** True if things may move. */
 export function moves() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Something kept on this phone; where keeping is forbidden, the fallback.
+ * Return something stored on this phone; where storing is forbidden, the fallback.
  *
  * @template T
  * @param {string} name
@@ -168,7 +167,7 @@ export function recall(name, fallback) {
 }
 
 /**
- * Keep something on this phone, where that is allowed.
+ * Store something on this phone, where that is allowed.
  *
  * @param {string} name
  * @param {unknown} value

@@ -1,15 +1,15 @@
-/** The line to the table: every change arrives as a whole snapshot. */
+/** The connection to the table: every change arrives as a whole snapshot. */
 import { clock } from "./api.js";
 import { at, find } from "./dom.js";
 
 const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
-const ASK_MS = 4000; // where there is no room for a line
+const ASK_MS = 4000; // where there is no room for a stream
 
 export class Live {
   /**
-   * `show(snapshot, first)` for every change, `first` where it is the first on a new line; `stale(true | false)` when the
-   * line breaks or mends; `hear(story, first)` for what is new in the story. The page's banner says so too.
+   * `show(snapshot, first)` for every change, `first` on the first of a new connection; `stale(true | false)` when the
+   * connection breaks or is restored; `hear(story, first)` for news of the story. The page's banner shows it, too.
    *
    * @param {(snapshot: Snapshot, first: boolean) => void} show
    * @param {(broken: boolean) => void} [stale]
@@ -24,7 +24,7 @@ export class Live {
     /** @type {EventSource | null} */
     this.source = null;
     this.heard = Date.now();
-    this.waiting = false; // no room for a line: asks now and then
+    this.waiting = false; // no room for a stream: asks now and then
     this.replaced = false; // by other pages of this phone
     this.lost = find("stale").querySelector("span")?.textContent ?? "";
     addEventListener("pointerdown", () => this.replaced && this.open());
@@ -37,7 +37,7 @@ export class Live {
   }
 
   /**
-   * Lift the curtain for a seat of this phone, or lower it (null).
+   * Show the secrets of a seat of this phone, or hide them (null).
    *
    * @param {string | null} seat
    */
@@ -46,13 +46,15 @@ export class Live {
     this.open();
   }
 
-  /** Hear nothing more until the line is opened anew: as one that is broken, if nobody does, and behind the curtain. */
+  /**
+   * Stop listening until the connection is opened anew: if nobody opens it, it counts as broken, with secrets hidden.
+   */
   hush() {
     this.seat = null;
     this.source?.close();
   }
 
-  /** The phone was asleep: what it shows is old until it has heard again. */
+  /** Wake up: what the phone shows is old until it has heard again. */
   wake() {
     if (this.slept()) this.stale(true);
     this.open();
@@ -94,7 +96,10 @@ export class Live {
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
   }
 
-  /** Something came. Answers whether it is new: what waited for a phone to wake is not, and would be sounded and told. */
+  /**
+   * Note that something came. True if it is new: what waited for a phone to wake is not, and is neither sounded nor
+   * told.
+   */
   alive() {
     if (this.slept()) {
       this.wake();
@@ -108,7 +113,7 @@ export class Live {
   }
 
   /**
-   * The table has no line for this page any more: ask for the table now and then, or show another page's.
+   * React to a farewell: ask for the table now and then, or give way to another page.
    *
    * @param {{ why: string, again: boolean }} farewell
    */

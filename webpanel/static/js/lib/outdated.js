@@ -1,4 +1,4 @@
-/** Says that the page has not started, where its modules do not run. Written so that any browser can read it. */
+/** Reports that the page has not started, where its modules do not run. Written so that any browser can read it. */
 
 function showOutdated() {
   var place = document.getElementById("outdated");
@@ -6,7 +6,7 @@ function showOutdated() {
 }
 
 function checkBegun() {
-  window.onerror = null; // what goes wrong from now on is no matter of age
+  window.onerror = null; // later errors are not a matter of the browser's age
   if (!("began" in window)) showOutdated();
 }
 

@@ -1,9 +1,9 @@
-/** Short sounds of our own, made as they are needed: nothing is loaded. */
+/** Short sounds, synthesised as they are needed: nothing is loaded. */
 
 /** @typedef {"place" | "capture" | "illegal" | "turn" | "check" | "clock" | "end"} Cue */
 
 /**
- * The notes of each sound: pitch in hertz, when it begins and how long it lasts in seconds, its form.
+ * The notes of each sound: pitch in hertz, start and length in seconds, waveform.
  *
  * @type {Record<Cue, [pitch: number, from: number, lasts: number, form: OscillatorType][]>}
  */
@@ -45,7 +45,7 @@ export class Sounds {
     this.context = null;
   }
 
-  /** Phones let a page sound only once it was touched, and some browsers cannot sound at all. */
+  /** Enable sound: phones let a page sound only once it was touched, and some browsers cannot sound at all. */
   wake() {
     if (!("AudioContext" in globalThis)) return;
     this.context ??= new AudioContext();
@@ -53,7 +53,7 @@ export class Sounds {
   }
 
   /**
-   * Sounds one after another.
+   * Play sounds one after another.
    *
    * @param {Cue[]} cues
    */

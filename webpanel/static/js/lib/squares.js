@@ -2,7 +2,7 @@
 const FILES = "abcdefghijklmnop";
 
 /**
- * `e4` for file and rank counted from 0.
+ * Return the name `e4` for file and rank counted from 0.
  *
  * @param {number} file
  * @param {number} rank
@@ -10,14 +10,14 @@ const FILES = "abcdefghijklmnop";
 export const squareName = (file, rank) => `${FILES[file]}${rank + 1}`;
 
 /**
- * File and rank of a name, counted from 0.
+ * Return file and rank of a name, counted from 0.
  *
  * @param {string} name
  */
 export const squarePlace = (name) => [FILES.indexOf(name[0]), Number(name.slice(1)) - 1];
 
 /**
- * Sorted by file letter, then rank number.
+ * Sort names by file letter, then rank number.
  *
  * @param {Iterable<string>} names
  */
@@ -30,7 +30,7 @@ export function sorted(names) {
 }
 
 /**
- * The rows of names as they are seen with the board turned `turns` quarters clockwise.
+ * Return the rows of names as they are seen with the board turned `turns` quarters clockwise.
  *
  * @param {number} files
  * @param {number} ranks

@@ -1,7 +1,8 @@
 /** Texts in the language of the page: it carries the catalogue, the key is the English text itself. */
 
 /**
- * Translations; of a text with a plural one for each of the language's kinds of numbers (`Intl.PluralRules`).
+ * Return the translations; of a text with a plural one for each of the language's kinds of numbers
+ * (`Intl.PluralRules`).
  *
  * @returns {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>}
  */
@@ -23,7 +24,7 @@ function filled(text, fields) {
 const written = (value) => (typeof value === "number" ? value.toLocaleString(language()) : String(value));
 
 /**
- * A share of one in whole per cent.
+ * Write a share of one in whole per cent.
  *
  * @param {number} share
  */
@@ -32,7 +33,7 @@ export const percent = (share) => share.toLocaleString(language(), { style: "per
 const language = () => globalThis.document?.documentElement.lang || "en";
 
 /**
- * The text with its fields filled in: `_("{name} wins", {name: "Anna"})`.
+ * Return the text with its fields filled in: `_("{name} wins", {name: "Anna"})`.
  *
  * @param {string} key
  * @param {Record<string, unknown>} [fields]
@@ -43,7 +44,7 @@ export function _(key, fields = {}) {
 }
 
 /**
- * A text for 1 and a text for any other `count`: `counted("{count} move", "{count} moves", 3)`.
+ * Return the text for 1 or for any other `count`: `counted("{count} move", "{count} moves", 3)`.
  *
  * @param {string} one
  * @param {string} several

@@ -15,7 +15,7 @@ const rows = () => document.querySelectorAll("[data-clock-of]");
 const number = (input) => Math.round(Number(input?.value) || 0);
 
 /**
- * How each kind is written: the time, and what a turn brings, in seconds.
+ * The form in which each kind is written: the time, and the increment of a turn, in seconds.
  *
  * @type {Record<string, (time: number, extra: number) => string>}
  */
@@ -42,7 +42,7 @@ export function follow(seats) {
 }
 
 /**
- * The time control of each seat that has a clock.
+ * Return the time control of each seat that has a clock.
  *
  * @param {string[]} seats
  */

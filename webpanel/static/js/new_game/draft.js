@@ -1,7 +1,7 @@
 /** A position that somebody is setting up: pieces, and the fields that go with them. It knows no game. */
 
 /**
- * What a control's field holds while nothing is set.
+ * Return the value of a control's field while nothing is set.
  *
  * @param {Control} control
  * @returns {unknown}
@@ -24,7 +24,7 @@ export class Draft {
     /** @type {Record<string, unknown>} */
     this.values = {};
     /** @type {Set<string>} */
-    this.unnamed = new Set(); // squares on which a piece stands, nobody has said yet which
+    this.unnamed = new Set(); // squares with a piece that nobody has named yet
     this.phase = "";
     this.turn = "";
     this.begin(editor.state, editor.turn);
@@ -71,7 +71,7 @@ export class Draft {
   }
 
   /**
-   * Go to another phase: what both have in common stays.
+   * Go to another phase: fields that both have stay.
    *
    * @param {string} phase
    */
@@ -122,7 +122,7 @@ export class Draft {
   }
 
   /**
-   * What is said of the piece on a square goes with it.
+   * Move the fields about a piece with it to another square.
    *
    * @param {string} from
    * @param {string} to
@@ -152,7 +152,7 @@ export class Draft {
     if (this.canShield(square)) this.pieces[square] = piece.endsWith("+") ? piece.slice(0, 2) : `${piece}+`;
   }
 
-  // --- what is said of squares ---------------------------------------------------------------------------------
+  // --- fields about squares ------------------------------------------------------------------------------------
 
   /** @param {boolean} empty whether of squares that hold no piece */
   marking(empty) {
@@ -161,7 +161,7 @@ export class Draft {
   }
 
   /**
-   * Whether a control can be about this square.
+   * True if a control can be about this square.
    *
    * @param {Control} control
    * @param {string} square
@@ -171,7 +171,7 @@ export class Draft {
   }
 
   /**
-   * Say of a square what the control is about, or no longer.
+   * Add a square to the field of a control, or remove it.
    *
    * @param {Control} control
    * @param {string} square
@@ -187,7 +187,7 @@ export class Draft {
   }
 
   /**
-   * Give the piece on a square this strength; the one that it has already: its usual one.
+   * Give the piece on a square this strength; if it has that already, its usual one.
    *
    * @param {Control} control
    * @param {string} square
@@ -199,7 +199,7 @@ export class Draft {
     this.set(control, before === strength ? others : { ...others, [square]: strength });
   }
 
-  /** Nothing is said of pieces that are gone, and no piece stands where none can. */
+  /** Drop fields about pieces that are gone, and pieces where none can stand. */
   tidy() {
     const stands = (/** @type {string} */ square) => Boolean(this.pieces[square]);
     for (const [empty, keeps] of /** @type {const} */ ([
@@ -210,7 +210,7 @@ export class Draft {
     }
   }
 
-  /** The position as the program wants it. */
+  /** Return the position as the program expects it. */
   state() {
     const { phase, turns, controls } = this.stage;
     const detail = Object.fromEntries(controls.map((control) => [control.name, this.value(control)]));
@@ -228,7 +228,7 @@ function renamed(value, from, to) {
 }
 
 /**
- * What is left of a value that is about squares.
+ * Return the part of a value about squares that is kept.
  *
  * @param {unknown} value
  * @param {(square: string) => boolean} keeps

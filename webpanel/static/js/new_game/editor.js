@@ -1,4 +1,4 @@
-/** Setting up a position: pieces are dragged or tapped onto squares, everything else has a control. */
+/** The position editor: pieces are dragged or tapped onto squares, everything else has a control. */
 
 import { Board } from "../board/grid.js";
 import { pieceElement, pieceWords } from "../board/pieces.js";
@@ -12,7 +12,7 @@ import { _, counted } from "../lib/texts.js";
 import { Draft } from "./draft.js";
 
 /**
- * What a tap on a square does: `hand` moves pieces, `away` takes them off.
+ * The effect of a tap on a square: `hand` moves pieces, `away` takes them off.
  *
  * @typedef {{ kind: "hand" } | { kind: "away" } | { kind: "shield" } | { kind: "piece", piece: string } | { kind: "mark", control: Control }} Tool
  */
@@ -34,9 +34,9 @@ export class SetupEditor {
     /** @type {Draft | null} */
     this.draft = null;
     /** @type {Editor | null} */
-    this.shown = null; // the last position that was found good
+    this.shown = null; // the last valid position
     /** @type {State | null} */
-    this.given = null; // what is set up, as long as nobody has changed it
+    this.given = null; // the position set up, as long as nobody has changed it
     /** @type {Tool} */
     this.tool = { kind: "hand" };
     this.strength = [1, 1];
@@ -51,14 +51,14 @@ export class SetupEditor {
     document.getElementById("setup-read")?.addEventListener("click", () => this.feel());
   }
 
-  /** What to begin the game from; null while a piece is still to be named. */
+  /** Return the state to begin the game from; null while a piece is still to be named. */
   state() {
     if (!this.draft || this.draft.unnamed.size) return null;
     return this.given ?? this.draft.state();
   }
 
   /**
-   * Offer what these options allow. What was set up stays, where the board is the same.
+   * Offer what these options allow. The position stays, where the board is the same.
    *
    * @param {State | null} [state] the position to begin with
    * @param {boolean} [anew] whether nothing of it stays
@@ -81,7 +81,7 @@ export class SetupEditor {
   }
 
   /**
-   * Take over what was set up with other options, as far as these know the pieces.
+   * Take over a position set up with other options, as far as these know the pieces.
    *
    * @param {Draft} before
    */
@@ -98,7 +98,7 @@ export class SetupEditor {
   }
 
   async restart() {
-    if (!(await attempt(() => this.open(null, true)))) return; // what is set up stays
+    if (!(await attempt(() => this.open(null, true)))) return; // the position stays
     this.read = false;
     this.say(_("The usual start"));
   }
@@ -109,7 +109,7 @@ export class SetupEditor {
     this.changed(_("The board is empty."));
   }
 
-  /** Read where pieces stand; which they are is asked. Pieces that were named already keep their names. */
+  /** Read from the board which squares are covered, and ask for the pieces. Named pieces keep their names. */
   async feel() {
     const { draft } = this;
     if (!draft) return;
@@ -120,13 +120,13 @@ export class SetupEditor {
         this.read = true;
         draft.read(squares.filter((/** @type {string} */ square) => this.board.cells.has(square)));
         this.tool = { kind: "piece", piece: draft.editor.material[0] };
-        this.changed(draft.unnamed.size ? "" : this.asking()); // what is still asked stands under the board
+        this.changed(draft.unnamed.size ? "" : this.asking()); // the remaining question stands under the board
       },
       (sentence) => this.complain(sentence),
     );
   }
 
-  /** Which squares still want the name of a piece. */
+  /** Ask for the squares whose piece is still to be named. */
   asking() {
     const unnamed = sorted(this.draft?.unnamed ?? []);
     if (!unnamed.length) return this.read ? _("Every piece on the board has its name.") : "";
@@ -246,7 +246,7 @@ export class SetupEditor {
 
   /** @param {string} said */
   changed(said) {
-    if (!this.draft) return; // it is on its way
+    if (!this.draft) return; // not there yet
     this.given = null;
     this.say(said);
     this.render();
@@ -266,7 +266,7 @@ export class SetupEditor {
     this.show();
   }
 
-  /** Have the program look at the position; the last answer is about what is shown now. */
+  /** Have the program check the position; the last answer is about what is shown now. */
   check() {
     this.checking = this.checking.then(() =>
       attempt(
@@ -298,7 +298,7 @@ export class SetupEditor {
   view() {
     const draft = /** @type {Draft} */ (this.draft);
     const { files, ranks, a1_light: light, piece_names: names, piece_art: art, holes } = this.shown ?? draft.editor;
-    const told = find("setup-problem").hidden ? (this.shown?.marks ?? []) : []; // of the last good position
+    const told = find("setup-problem").hidden ? (this.shown?.marks ?? []) : []; // of the last valid position
     const asked = [...draft.unnamed].map((square) => ({
       square,
       kind: "unknown",
@@ -325,7 +325,7 @@ export class SetupEditor {
 
   // --- the tray ------------------------------------------------------------------------------------------------
 
-  /** Everything a tap can do. */
+  /** Offer everything that a tap can do. */
   tray() {
     const draft = /** @type {Draft} */ (this.draft);
     const { material } = draft.editor;
@@ -348,7 +348,7 @@ export class SetupEditor {
   }
 
   /**
-   * A tool as a radio button: one is in the hand.
+   * Make a tool as a radio button: one is in the hand.
    *
    * @param {Tool} tool
    * @param {Element} picture
@@ -381,7 +381,7 @@ export class SetupEditor {
 
   // --- fields --------------------------------------------------------------------------------------------------
 
-  /** What is set beside the squares. */
+  /** Make the controls of everything besides the squares. */
   fields() {
     const draft = /** @type {Draft} */ (this.draft);
     const { stages } = draft.editor;
@@ -432,7 +432,7 @@ export class SetupEditor {
   }
 
   /**
-   * A number for each seat.
+   * Make a number for each seat.
    *
    * @param {Control} control
    * @param {Record<string, number>} value
@@ -447,7 +447,7 @@ export class SetupEditor {
     );
   }
 
-  /** How strong the pieces become that are tapped now. */
+  /** Offer the strengths that pieces get when they are tapped. */
   strengths() {
     const [power, toughness] = this.strength;
     return [
@@ -460,7 +460,7 @@ export class SetupEditor {
     ];
   }
 
-  /** A control was changed: it keeps the focus, so nothing is made anew. */
+  /** Note that a control was changed: it keeps the focus, so nothing is made anew. */
   altered() {
     this.given = null;
     this.check();

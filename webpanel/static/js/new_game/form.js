@@ -1,4 +1,4 @@
-/** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
+/** The form for a new game: every change is checked by the rules, so that seats, board and pieces are always right. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
 import { at, data, find, inPlace, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
@@ -25,7 +25,7 @@ function options() {
 /** The options as the page came. */
 const offered = JSON.stringify(options());
 
-/** The switch that evens out who begins, if the game needs one. */
+/** The switch for a fair start, if the game needs one. */
 const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair-start"));
 /** @type {Record<string, unknown>} */
 const fairOptions = JSON.parse(fair?.dataset.fair ?? "{}");
@@ -46,14 +46,14 @@ function set(name, value) {
   fields[0]?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Let the options follow the switch of a fair start. */
+/** Set the options by the switch for a fair start. */
 function followFair() {
   const wanted = fair?.checked ? fairOptions : JSON.parse(fair?.dataset.usual ?? "{}");
   for (const name of Object.keys(fairOptions)) set(name, wanted[name]);
 }
 
 /**
- * Let the switch of a fair start follow the options, also while one is being typed.
+ * Set the switch for a fair start by the options, even while one is being typed.
  *
  * @param {Event} event
  */
@@ -64,7 +64,7 @@ function showFair({ target }) {
 }
 
 /**
- * A radio button of where the game is played.
+ * Return a radio button of the place where the game is played.
  *
  * @param {string} which
  * @returns {HTMLInputElement | null}
@@ -74,7 +74,7 @@ function place(which) {
 }
 
 /**
- * Whether a person or a computer plays a seat; the choices are those of the first one.
+ * Make the choice between a person and a computer for a seat; the options are copied from the first one.
  *
  * @param {string} name
  */
@@ -87,7 +87,7 @@ function whoPlays(name) {
 }
 
 /**
- * How much the lights help a player; the choices are those of the first one.
+ * Make the choice of help by lights for a player; the options are copied from the first one.
  *
  * @param {string} name
  */
@@ -125,13 +125,13 @@ function seatAll(seats) {
 }
 
 /**
- * Where it is said who plays, seat by seat.
+ * Return the fields of the players, seat by seat.
  *
  * @returns {NodeListOf<HTMLElement>}
  */
 const seatFields = () => document.querySelectorAll("#names [data-seat]");
 
-/** The seats that play. */
+/** Return the seats that play. */
 const playing = () => [...seatFields()].map((field) => field.dataset.seat ?? "");
 
 /** @param {boolean} fits */
@@ -148,7 +148,7 @@ function fit(fits) {
 let checking = Promise.resolve();
 
 /**
- * One check after the other, so that the last one shown is that of what is chosen now.
+ * Check one after another, so that the last result shown is that of the current choice.
  *
  * @param {Element} chosen the control of what was chosen last
  */
@@ -181,7 +181,7 @@ const positioned = find("from-position", HTMLInputElement);
 const editor = new SetupEditor(() => ({ game: form.dataset.game ?? "", options: options() }));
 
 /**
- * Show the editor, or put it away.
+ * Show the editor, or hide it.
  *
  * @param {State | null} [state] the position to begin with
  */
@@ -194,25 +194,25 @@ async function position(state = null) {
     );
 }
 
-/** What was asked for is brought into sight: with the switch at the lower edge, nothing seems to happen. */
+/** Scroll the editor into sight: with the switch at the lower edge, nothing would seem to happen. */
 async function choosePosition() {
   await position();
   if (positioned.checked) find("setup").scrollIntoView({ block: "nearest" });
 }
 
-/** Whose pieces stand on the physical board already wants to play there. */
+/** Choose the physical board: whose pieces stand there already wants to play there. */
 function onWood() {
   const wood = place('[value="wood"]');
   if (wood && !wood.disabled) wood.checked = true;
 }
 
-/** What the game begins from; undefined: the usual start. */
+/** Return the state from which the game begins; undefined: the usual start. */
 function setup() {
   if (!positioned.checked) return undefined;
   return editor.state() ?? undefined;
 }
 
-/** The other board that is invited, and the seats that are played there; null: none is. */
+/** Return the other board that is invited, and the seats that are played there; null: there is none. */
 function otherBoard() {
   const theirs = [...seatFields()].filter((field) => playsAt(field) !== null);
   if (!theirs.length) return null;
@@ -220,7 +220,7 @@ function otherBoard() {
 }
 
 /**
- * The id of the board at which a seat is played; null: it is played here.
+ * Return the id of the board at which a seat is played; null: it is played here.
  *
  * @param {Element} field
  */
@@ -231,7 +231,7 @@ function playsAt(field) {
 }
 
 /**
- * The code in what somebody typed, or pasted: with blanks in it perhaps, or the whole address that a QR code has.
+ * Find the code in a typed or pasted text: perhaps with blanks in it, or in the whole address that a QR code has.
  *
  * @param {string} typed
  */
@@ -240,7 +240,7 @@ function codeIn(typed) {
   return /[?&]board=([0-9a-f]{16})$/.exec(code)?.[1] ?? code;
 }
 
-/** Show what has to be known of the other board, if one is invited. */
+/** Show the fields about the other board, if one is invited. */
 function showBoard() {
   if (!document.getElementById("other-board")) return;
   const chosen = [...seatFields()].map((field) => choiceOf(field, "[data-plays]")?.value ?? "");
@@ -253,10 +253,10 @@ let starting = false;
 /** @param {SubmitEvent} event */
 async function start(event) {
   event.preventDefault();
-  if (starting) return; // whoever taps twice wants one game
+  if (starting) return; // a double tap starts one game
   if (positioned.checked && !editor.state()) {
     if (editor.draft) editor.complain(editor.asking());
-    else await position(); // what can be set up did not come before
+    else await position(); // the editor did not load before
     find("setup-problem").scrollIntoView({ block: "center" });
     return;
   }
@@ -312,7 +312,7 @@ showBoard();
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => {
   starting = false;
-  // back on this page, the browser fills in what was chosen, and tells nobody
+  // back on this page, the browser restores the choices without an event
   if (JSON.stringify(options()) !== offered) check(form);
   if (positioned.checked && find("setup").hidden) position();
 });

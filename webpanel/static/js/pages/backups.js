@@ -1,4 +1,4 @@
-/** Copies of everything: bringing one in, and putting one back. */
+/** Backups: uploading one, and restoring one. */
 import { answered, ask, attempt, Refusal, say, tellProblem } from "../lib/api.js";
 import { question } from "../lib/dialogs.js";
 import { field } from "../lib/dom.js";
@@ -36,7 +36,7 @@ let bringing = false;
 
 document.getElementById("bring")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (bringing) return; // whoever taps twice brings one copy
+  if (bringing) return; // a double tap uploads one archive
   const file = field("file").files?.[0];
   if (!file) {
     say(_("Choose a file first."));

@@ -1,4 +1,4 @@
-/** What several pages need: steppers, continuing a game, taking and freeing seats, pieces in lists. */
+/** Shared parts of several pages: steppers, continuing a game, taking and freeing seats, pieces in lists. */
 
 import { pieceArt } from "../board/pieces.js";
 import { ask, attempt, sayAgain } from "../lib/api.js";
@@ -16,7 +16,7 @@ function step(button) {
 }
 
 /**
- * Who plays where an invitation is accepted: seat → name.
+ * Return the players' names where an invitation is accepted: seat → name.
  *
  * @param {HTMLButtonElement} button
  */
@@ -30,7 +30,7 @@ const anew = () => location.reload();
 const to = (address) => () => location.assign(at(address));
 
 /**
- * Do what a button is for. Answers how to leave the page then; null: it was refused.
+ * Carry out what a button is for. Return how to leave the page then; null: it was refused.
  *
  * @param {HTMLButtonElement} button
  */
@@ -55,7 +55,7 @@ let pressed = false;
 
 /** @param {HTMLButtonElement} button */
 async function press(button) {
-  if (pressed) return; // whoever taps twice wants it once
+  if (pressed) return; // a double tap counts once
   pressed = true;
   const leave = await done(button);
   if (leave) leave();
@@ -63,7 +63,7 @@ async function press(button) {
 }
 
 addEventListener("pageshow", () => {
-  pressed = false; // somebody came back
+  pressed = false; // somebody came back to the page
 });
 
 document.addEventListener("click", (event) => {
@@ -76,7 +76,7 @@ document.addEventListener("click", (event) => {
 });
 
 /**
- * Let words stand for the lowest number of a stepper: the style shows them where the input has such a text.
+ * Show words for the lowest number of a stepper: the style does so where the input has such a text.
  *
  * @param {Event} event
  */
@@ -101,7 +101,7 @@ function draw(item) {
 }
 
 /**
- * A list entry that says how many of a piece are needed.
+ * Make a list entry with the number needed of a piece.
  *
  * @param {Needs["pieces"][number]} needs
  */

@@ -1,4 +1,4 @@
-/** Bringing in a record. */
+/** Importing a record. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
 import { at, field, find } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
@@ -16,7 +16,7 @@ field("file").addEventListener("change", async () => {
 });
 
 /**
- * The text that is written in UTF-8; null: it is none, and reading it all the same would spoil names for good.
+ * Decode a text in UTF-8; null: it is in another encoding, and decoding it anyway would spoil names for good.
  *
  * @param {ArrayBuffer} bytes
  */

@@ -1,4 +1,4 @@
-/** Choosing a lesson; those that whoever learns has solved are ticked. The phone remembers their name. */
+/** Choosing a lesson; those that the learner has solved are ticked. The phone remembers the learner's name. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
 import { at, field, keep, recall } from "../lib/dom.js";
 import "./common.js";
@@ -25,7 +25,7 @@ for (const button of buttons) button.addEventListener("click", () => begin(butto
 
 /** @type {NodeListOf<HTMLElement>} */
 const counts = document.querySelectorAll("[data-taught]");
-/** What a game says of itself while nothing of it is solved. */
+/** The text of each game while none of its lessons is solved. */
 const usual = new Map([...counts].map((place) => [place, place.textContent]));
 
 /** @param {Record<string, string[]>} solved */
@@ -41,7 +41,7 @@ function show(solved) {
   }
 }
 
-/** Show what this learner has solved, unless another one was named meanwhile. */
+/** Show the solved lessons of this learner, unless another one was named meanwhile. */
 async function look() {
   const { value } = learner;
   /** @type {Record<string, string[]>} */
@@ -59,6 +59,6 @@ learner.addEventListener("change", () => {
   show({});
   follow();
 });
-// Meanwhile something may have been solved: on the page that one comes back from, or on another phone.
+// A lesson may have been solved meanwhile: on the page that one comes back from, or on another phone.
 addEventListener("pageshow", follow);
 document.addEventListener("visibilitychange", () => document.hidden || follow());

@@ -1,4 +1,4 @@
-/** Having a game looked through: begin, stop, how far it is. */
+/** The review of a game: begin, stop, progress. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
 import { at, find } from "../lib/dom.js";
 import "./common.js";

@@ -1,4 +1,4 @@
-/** Seats and phones: another game, or other seats, and the page is loaded anew. */
+/** Seats and phones: with another game, or other seats, the page is reloaded. */
 import { reload } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import "./common.js";

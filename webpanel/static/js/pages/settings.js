@@ -47,14 +47,14 @@ function preview() {
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
-/** What was chosen last for each setting. @type {Map<string, object>} */
+/** The latest choice for each setting. @type {Map<string, object>} */
 const latest = new Map();
 
 /** @param {HTMLInputElement} input */
 const settingOf = (input) => input.dataset.setting ?? input.id;
 
 /**
- * Changes go one after the other, so that none overtakes another.
+ * Send changes one after another, so that none overtakes another.
  *
  * @param {HTMLInputElement} input
  */
@@ -75,7 +75,7 @@ function change(input) {
 }
 
 /**
- * The inputs of a setting. Their defaults are what the board has.
+ * Return the inputs of a setting. Their defaults are the values in force.
  *
  * @param {string} name
  */
@@ -97,7 +97,7 @@ function remember(name, value) {
 }
 
 /**
- * What was refused is not in force, and does not stay on the page as if it were.
+ * Put a refused setting back, so that the page does not show it as if it were in force.
  *
  * @param {string} name
  */

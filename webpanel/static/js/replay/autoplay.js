@@ -1,4 +1,4 @@
-/** A replay that goes on by itself, as quickly as one can read it, or slower, or faster. */
+/** A replay that advances by itself, at reading speed, or slower, or faster. */
 import { find, icon, keep, recall } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 import { readingMs } from "../story/story.js";
@@ -7,7 +7,7 @@ const KEPT = "pawnlight-replay-speed";
 
 export class Autoplay {
   /**
-   * `told()`: the sentence that is shown now; `on()`: go one step on, and say whether there are more.
+   * `told()`: the sentence that is shown now; `on()`: advances one step, and returns true if there are more.
    *
    * @param {{ told: () => string, on: () => boolean, restart: () => void, ended: () => boolean }} hooks
    */

@@ -5,7 +5,7 @@ import { _ } from "../lib/texts.js";
 const LETTERS = { white: "w", red: "r", black: "b", blue: "u" };
 const WIDTH = 300;
 
-/** What one unit of the number and of the steps measures in the picture. */
+/** The size of one unit of the number and of the steps in the picture. */
 class Scale {
   /** @param {Record<Seat, number>[]} values */
   constructor(values) {
@@ -25,7 +25,7 @@ class Scale {
 }
 
 /**
- * What a line means.
+ * Explain a line.
  *
  * @param {string} look its class
  * @param {(Element | string)[]} words
@@ -37,7 +37,8 @@ function keyOf(look, ...words) {
 }
 
 /**
- * Draw the curves; gives what moves the cursor to a step. `swings`: the steps to mark, those of the largest mistakes.
+ * Draw the curves; return a function that moves the cursor to a step. `swings`: the steps to mark, those of the largest
+ * mistakes.
  *
  * @param {HTMLElement} place
  * @param {Curves} curves

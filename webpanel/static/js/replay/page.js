@@ -44,20 +44,20 @@ class Player {
     this.go(this.asked());
   }
 
-  /** The step that the address names: `#action-12` is the first moment of action 12. */
+  /** Return the step that the address names: `#action-12` is the first moment of action 12. */
   asked() {
     const number = Number(location.hash.match(/^#action-(\d+)$/)?.[1] ?? 0);
     const step = this.replay.steps.findIndex((each) => each.number === number);
     return step < 0 ? this.last : step;
   }
 
-  /** The steps of which a review says that something else would have been much better. */
+  /** Return the steps for which a review found something much better. */
   swung() {
     const numbers = (find("story").dataset.swings ?? "").split(" ").map(Number).filter(Boolean);
     return numbers.map((number) => this.replay.steps.findIndex((each) => each.number === number));
   }
 
-  /** The list of all that happened; its lines, one for each step but the start. */
+  /** Make the list of everything that happened, one line for each step but the start. */
   tell() {
     const steps = this.replay.steps.slice(1).map((step, index) => ({ ...step, step: index + 1 }));
     const turns = byTurns(steps).map((turn) => {
@@ -77,7 +77,7 @@ class Player {
   }
 
   /**
-   * Go where somebody wants to look; nothing goes on by itself any more.
+   * Go where somebody wants to look, and stop advancing by itself.
    *
    * @param {number} wanted
    */
@@ -87,13 +87,13 @@ class Player {
   }
 
   /**
-   * Go to a step; answers which one it is.
+   * Go to a step, and return it.
    *
    * @param {number} wanted
    */
   go(wanted) {
     const step = Math.min(this.last, Math.max(0, wanted));
-    const jump = Math.abs(step - this.now) > 1; // who went where in between, pieces alike do not tell
+    const jump = Math.abs(step - this.now) > 1; // which of several equal pieces went where in between is unknown
     this.now = step;
     this.showBoard(this.replay.steps[step], jump);
     this.showWords(this.replay.steps[step]);
@@ -103,7 +103,7 @@ class Player {
   }
 
   /**
-   * Let a new game begin from here.
+   * Offer a new game from here.
    *
    * @param {number} step
    */

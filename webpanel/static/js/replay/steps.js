@@ -1,7 +1,7 @@
-/** What the steps of a stored game give: the pieces after each, and a number of every player's as it rose. */
+/** Values of the steps of a stored game: the pieces after each, and a number of every player's. */
 
 /**
- * The pieces after each step.
+ * Return the pieces after each step.
  *
  * @param {ReplayStep[]} steps
  * @returns {Pieces[]}
@@ -20,7 +20,7 @@ export function positions(steps) {
 }
 
 /**
- * The first kind of number that players have: its label, and its values after each step; null if there is none.
+ * Return the first kind of number that players have: its label, and its values after each step; null if there is none.
  *
  * @param {ReplayStep[]} steps
  * @param {Seat[]} seats

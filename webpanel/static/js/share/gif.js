@@ -1,5 +1,5 @@
 /**
- * Animated GIFs (GIF89a, CompuServe 1990), frame by frame: what every messenger shows. Each frame holds only the
+ * Animated GIFs (GIF89a, CompuServe 1990), frame by frame: every messenger shows them. Each frame holds only the
  * rectangle that differs from the one before it.
  */
 const COLOURS = 256;
@@ -9,14 +9,14 @@ const LONGEST_CODE = 12;
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 /**
- * The bucket of a colour: five bits of each part.
+ * Return the bucket of a colour: five bits of each part.
  *
  * @param {Uint8ClampedArray} pixels
  * @param {number} at
  */
 const bucket = (pixels, at) => ((pixels[at] >> 3) << 10) | ((pixels[at + 1] >> 3) << 5) | (pixels[at + 2] >> 3);
 
-/** The colours that pictures have most of, and which of them is nearest to any other. */
+/** The most frequent colours of pictures, and the nearest of them to any other. */
 export class Palette {
   /** @param {Uint8ClampedArray[]} samples pictures as RGBA */
   constructor(samples) {
@@ -36,7 +36,7 @@ export class Palette {
   }
 
   /**
-   * The picture as numbers of colours.
+   * Return the picture as numbers of colours.
    *
    * @param {Uint8ClampedArray} pixels RGBA
    */
@@ -62,7 +62,7 @@ export class Palette {
 }
 
 /**
- * The smallest rectangle that holds all that differs; null: nothing does.
+ * Return the smallest rectangle around all differences; null: there are none.
  *
  * @param {Uint8Array} before
  * @param {Uint8Array} after
@@ -83,7 +83,7 @@ export function differing(before, after, width) {
 }
 
 /**
- * The numbers packed as GIF wants them (LZW with codes that grow from 9 bits to 12).
+ * Pack numbers for GIF (LZW with codes that grow from 9 bits to 12).
  *
  * @param {Uint8Array} numbers
  * @returns {number[]}
@@ -148,7 +148,7 @@ export class Gif {
   }
 
   /**
-   * The next picture, and for how long it is shown.
+   * Add a picture, and the time for which it is shown.
    *
    * @param {Uint8ClampedArray} pixels RGBA
    * @param {number} ms
@@ -168,7 +168,7 @@ export class Gif {
     this.parts.push(Uint8Array.from([...delay, ...place]), ...blocks(packed(inside)), Uint8Array.of(0));
   }
 
-  /** The file. */
+  /** Return the file. */
   file() {
     return new Blob([...this.parts, Uint8Array.of(0x3b)], { type: "image/gif" });
   }

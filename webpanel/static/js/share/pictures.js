@@ -1,4 +1,6 @@
-/** Pictures to share: a position as PNG or SVG, a whole game as a film. The phone makes them of what the table draws. */
+/**
+ * Pictures to share: a position as PNG or SVG, a whole game as a film. The phone makes them from what the table draws.
+ */
 import { ask, attempt, Refusal } from "../lib/api.js";
 import { closable } from "../lib/dialogs.js";
 import { at, find } from "../lib/dom.js";
@@ -9,13 +11,13 @@ import { Gif, Palette } from "./gif.js";
 const PICTURE_PX = 1080;
 const FILM_PX = 480;
 const LAST_MS = 4000;
-const HURRY = 0.6; // who watches a film reads faster than who plays
+const HURRY = 0.6; // people read faster when watching a film than when playing
 const SAMPLES = 5;
 
 /** @typedef {{ name: string, picture: string, film: string | null }} Shared */
 
 /**
- * A picture, once it can be drawn.
+ * Load a picture, until it can be drawn.
  *
  * @param {string} address
  * @returns {Promise<HTMLImageElement>}
@@ -27,7 +29,7 @@ function loaded(address) {
 }
 
 /**
- * Where a picture is drawn, `wide` pixels wide.
+ * Make a canvas for a picture, `wide` pixels wide.
  *
  * @param {{ width: number, height: number }} of
  * @param {number} wide
@@ -52,7 +54,7 @@ async function pngOf(svg) {
 }
 
 /**
- * Do something with the picture that an SVG is.
+ * Do something with an SVG as a picture.
  *
  * @template T
  * @param {string} svg
@@ -69,7 +71,7 @@ async function drawn(svg, work) {
 }
 
 /**
- * How long a film shows a moment.
+ * Return how long a film shows a moment, in milliseconds.
  *
  * @param {string} told
  * @param {boolean} last
@@ -79,7 +81,7 @@ export function shownMs(told, last) {
 }
 
 /**
- * The whole game as an animated GIF; null, if it is no longer wanted.
+ * Make the whole game into an animated GIF; null, if it is no longer wanted.
  *
  * @param {Film} film
  * @param {(share: number) => boolean} goesOn told how much is done, answers whether to go on
@@ -100,7 +102,7 @@ async function gifOf(film, goesOn) {
   for (const [number, { told }] of film.moments.entries()) {
     if (!goesOn(number / film.moments.length)) return null;
     gif.add(await frame(number), shownMs(told, number === last));
-    await new Promise((done) => setTimeout(done)); // the page answers to taps meanwhile
+    await new Promise((done) => setTimeout(done)); // so that the page responds to taps meanwhile
   }
   return gif.file();
 }
@@ -117,7 +119,7 @@ export class Share {
   constructor(shared) {
     this.shared = shared;
     this.sheet = find("share", HTMLDialogElement);
-    this.made = 0; // counts what was asked for: what comes late is thrown away
+    this.made = 0; // counts requests: a late result of an earlier one is thrown away
     /** @type {File | null} */
     this.file = null;
     closable(this.sheet);
@@ -195,7 +197,7 @@ export class Share {
     for (const id of ["share-preview", "share-save", "share-send"]) find(id).hidden = true;
   }
 
-  /** Hand it to another app; whoever thinks better of it has nothing to read. */
+  /** Hand the file to another app; who cancels needs no message. */
   send() {
     if (this.file) navigator.share({ files: [this.file] }).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** What this phone says aloud, sounds and shakes, as its owner likes it; kept on the phone. */
+/** Announcements by voice, sound and vibration, as the phone's owner likes them; stored on the phone. */
 import { closable } from "../lib/dialogs.js";
 import { field, find, keep, recall } from "../lib/dom.js";
 import { Sounds } from "../lib/sounds.js";

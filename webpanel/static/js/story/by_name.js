@@ -59,7 +59,7 @@ export class ByName {
   }
 
   /**
-   * Tap one square after the other, each once the board has answered to the one before.
+   * Tap one square after another, each once the board has answered the tap before.
    *
    * @param {string[]} squares
    */
@@ -76,7 +76,7 @@ export class ByName {
     while (!reached() && Date.now() < end) await new Promise((done) => setTimeout(done, 30));
   }
 
-  /** What happened last: the latest action, with all that followed from it. */
+  /** Describe the latest action, with everything that followed from it. */
   latest() {
     const moments = momentsOf(this.hooks.story());
     const number = moments.at(-1)?.number;
@@ -84,7 +84,7 @@ export class ByName {
     return told.join(" ") || _("Nothing has happened yet.");
   }
 
-  /** What is to be done, by which pieces it can be done, and how much time there is. */
+  /** Describe what is to be done, with which pieces, and how much time there is. */
   now() {
     const { scene } = this.hooks.table();
     const able = sorted(Object.keys(scene.lights).filter((square) => scene.lights[square].role === "turn"));
@@ -94,7 +94,7 @@ export class ByName {
       .join(" ");
   }
 
-  /** Every piece on the board. */
+  /** List every piece on the board. */
   pieces() {
     const { scene } = this.hooks.table();
     return `${sorted(Object.keys(scene.pieces))

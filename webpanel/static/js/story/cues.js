@@ -1,4 +1,4 @@
-/** What is to be heard when one picture of the table follows another. */
+/** The sounds of a change from one picture of the table to the next. */
 
 /** @typedef {import("../lib/sounds.js").Cue} Cue */
 
@@ -9,7 +9,7 @@ const inCheck = (scene) => scene.marks.some(({ kind }) => kind === "check");
 const isWrong = (scene) => Object.values(scene.lights).some(({ role }) => role === "wrong");
 
 /**
- * Whether a player at this phone has to decide, and not everybody at the table does by the same phone.
+ * True if a player at this phone has to decide, unless everybody at the table plays with this phone.
  *
  * @param {Snapshot} table
  */
@@ -19,7 +19,7 @@ function calls({ scene, acting }) {
 }
 
 /**
- * The sounds of a change, in order. Of another game, or after a move was taken back, none.
+ * Return the sounds of a change, in order. None for another game, or after a move was taken back.
  *
  * @param {Snapshot} before
  * @param {Snapshot} after

@@ -37,7 +37,7 @@ const PIPS = {
 };
 
 /**
- * The face that a die shows; of several dice the sum in figures.
+ * Draw the face of a die; of several dice the sum in figures.
  *
  * @param {number} number
  */

@@ -1,8 +1,8 @@
-/** When the end of a game is told: once its last pieces have arrived on the screen, and never much later. */
+/** The time to announce the end of a game: once its last pieces have arrived on the screen, and never much later. */
 const PATIENCE_MS = 6000;
 
 /**
- * A piece in somebody's hand (who resigned with it, say) is not on its way.
+ * True if no piece is on its way. A piece in somebody's hand, for example of one who resigned with it, does not count.
  *
  * @param {Scene} scene
  * @param {Wood | null} wood
@@ -21,7 +21,7 @@ export class Ending {
   }
 
   /**
-   * Whether this table's game is over for everybody to see.
+   * True if this table's game is over for everybody to see.
    *
    * @param {Snapshot} table
    */

@@ -1,4 +1,4 @@
-/** The log under the board: what happened last, and on request everything, turn by turn. */
+/** The log under the board: the latest sentences, and on request everything, turn by turn. */
 import { ask, attempt } from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { merged, momentsOf, same, turnItem, unchanged } from "./story.js";
@@ -36,7 +36,7 @@ export class Log {
   }
 
   /**
-   * A new line to the table tells the story anew: perhaps the phone may know less than before.
+   * Take in news. A new connection sends the story anew: the phone may know less than before.
    *
    * @param {Story} news
    * @param {boolean} first
@@ -48,7 +48,7 @@ export class Log {
   }
 
   /**
-   * What to call the players: seat → name.
+   * Set the players' names: seat → name.
    *
    * @param {Record<string, string>} names
    */
@@ -60,7 +60,7 @@ export class Log {
     this.draw();
   }
 
-  /** What was told before this phone looked on is fetched when somebody wants to see it. */
+  /** Fetch what happened before this page was opened, when somebody wants to see it. */
   async open() {
     await this.whole();
     this.draw();
@@ -89,7 +89,7 @@ export class Log {
   }
 
   /**
-   * Only what differs is drawn: a long game has thousands of lines, and whoever is at one of them stays there.
+   * Draw only what differs: a long game has thousands of lines, and a reader's place in them must not move.
    *
    * @param {Moment[]} moments
    */
@@ -102,7 +102,7 @@ export class Log {
   }
 
   /**
-   * Leave the first lines alone in the list, and no turn without any.
+   * Keep only the first lines in the list, and no empty turn.
    *
    * @param {number} kept
    */
@@ -129,7 +129,7 @@ export class Log {
     this.lines.push(line);
   }
 
-  /** Where there is no room for all that an action made happen, what happened last is in sight. */
+  /** Scroll to the latest sentence, where there is no room for everything that an action caused. */
   fit() {
     const { last, said } = this;
     last.textContent = said.join(" ");
@@ -149,7 +149,7 @@ export class Log {
   }
 
   /**
-   * Which moment the board shows; null: now.
+   * Mark the moment that the board shows; null: now.
    *
    * @param {At | null} at
    */

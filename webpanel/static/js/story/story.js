@@ -6,7 +6,7 @@ const PER_LETTER_MS = 40;
 const LATEST = 4;
 
 /**
- * How long it takes to look at a moment and read what is said of it.
+ * Return the time it takes to look at a moment and read its sentence.
  *
  * @param {string} told
  */
@@ -15,7 +15,7 @@ export function readingMs(told) {
 }
 
 /**
- * What is known of a story once news of it has come. `first`: how many entries come before those known.
+ * Merge news into a story. `first`: the number of entries before the known ones.
  *
  * @param {Story} known
  * @param {Story} news
@@ -28,7 +28,7 @@ export function merged(known, news) {
 }
 
 /**
- * The words of what has happened since, on a new line that tells the story anew; of much the latest.
+ * Return the sentences since then, on a new connection that sends the story anew; of many the latest.
  *
  * @param {Story} known
  * @param {Story} story
@@ -43,7 +43,8 @@ export function missed(known, story) {
 /** @typedef {At & Told & { turn: Seat | null }} Moment */
 
 /**
- * All moments, in order: the number of each one's action, counted from 1, and which moment of that it is, from 0.
+ * Return all moments, in order: the number of each one's action, counted from 1, and the index of the moment in it,
+ * from 0.
  *
  * @param {Story} story
  * @returns {Moment[]}
@@ -55,7 +56,7 @@ export function momentsOf({ first, entries }) {
 }
 
 /**
- * Pieces after a moment, and those that fall at it: square → piece.
+ * Return the pieces after a moment, and those that fall at it: square → piece.
  *
  * @param {Pieces} before
  * @param {Record<string, string | null>} changes
@@ -79,8 +80,8 @@ function changed(before, changes) {
 }
 
 /**
- * What is to be seen of entries, one after another: the board at each moment, whoever falls still standing. What hands
- * have moved everybody saw already: it is only said, together with the moment before it, or with the first.
+ * Return the frames of entries: the board at each moment, with falling pieces still standing. Moves by hand were seen
+ * by everybody already: they are only said, together with the moment before, or with the first.
  *
  * @param {Pieces} pieces before the first entry
  * @param {StoryEntry[]} entries
@@ -105,7 +106,7 @@ export function frames(pieces, entries) {
 }
 
 /**
- * The entries of each turn together.
+ * Group the entries by turn.
  *
  * @template {{ turn: Seat | null }} Entry
  * @param {Entry[]} entries
@@ -123,7 +124,7 @@ export function byTurns(entries) {
 }
 
 /**
- * Whether two are the same moment.
+ * True if two are the same moment.
  *
  * @param {At} one
  * @param {At} other
@@ -131,7 +132,7 @@ export function byTurns(entries) {
 export const same = (one, other) => one.number === other.number && one.index === other.index;
 
 /**
- * How many moments at the beginning read as they did before.
+ * Count the moments at the beginning that read as before.
  *
  * @param {Moment[]} before
  * @param {Moment[]} moments
@@ -150,7 +151,7 @@ function alike(one, other) {
 }
 
 /**
- * One turn: whose it is, and its sentences as `lines`.
+ * Make one turn: its player, and its sentences as `lines`.
  *
  * @param {Seat | null} turn
  * @param {string} name

@@ -1,10 +1,10 @@
-/** What an action made happen, shown moment by moment in step with its words: marches, clashes, dice, the end. */
+/** The consequences of an action, shown moment by moment in step with their words: marches, clashes, dice, the end. */
 
 import { find, icon, make } from "../lib/dom.js";
 import { dieFace } from "./die.js";
 import { frames, readingMs } from "./story.js";
 
-const MOST_MS = 8000; // a long combat is told more quickly, so that nobody waits for long
+const MOST_MS = 8000; // a long combat is shown more quickly, so that nobody waits for long
 
 export class Telling {
   /**
@@ -32,7 +32,7 @@ export class Telling {
   }
 
   /**
-   * What may be said of the table without giving away how it goes on: what was so before what is shown.
+   * Return the scene that may be described without giving away how it goes on: the one before what is shown.
    *
    * @param {Scene} newest
    */
@@ -41,7 +41,7 @@ export class Telling {
   }
 
   /**
-   * What is new in the story, while the board still shows what was before it. `silent`: nobody watches.
+   * Take in news of the story, while the board still shows the position before it. `silent`: nobody watches.
    *
    * @param {Story} news
    * @param {Scene} scene
@@ -60,7 +60,7 @@ export class Telling {
   }
 
   /**
-   * What needs no showing is said, behind all that is still to be shown.
+   * Say something that needs no showing, after all that is still to be shown.
    *
    * @param {string} words
    */
@@ -85,7 +85,7 @@ export class Telling {
     this.show();
   }
 
-  /** Show at once how it ends; what was not read yet stands in the log. */
+  /** Show the end at once; sentences that were not read yet stand in the log. */
   skip() {
     if (!this.frame) return;
     const rest = this.queue.slice(1).map(({ words }) => words);

@@ -32,13 +32,13 @@ export class Division {
   }
 
   /**
-   * Whether it answers this prompt: others who commit meanwhile give the same question a new id.
+   * True if it answers this prompt: others who commit meanwhile give the same question a new id.
    *
    * @param {ScenePrompt} prompt
    */
   isFor(prompt) {
     const same = prompt.points === this.prompt.points && String(prompt.squares) === String(this.prompt.squares);
-    const veiled = prompt.points === 0; // behind the curtain
+    const veiled = prompt.points === 0; // secrets are hidden
     return prompt.kind === "division" && prompt.seats[0] === this.seat && (veiled || same);
   }
 
@@ -64,13 +64,13 @@ export class Division {
     return [...this.given.values()].reduce((sum, [power, toughness]) => sum + power + toughness, 0);
   }
 
-  /** `white:c3+2/3,d4+0/1`, or `white:-` for nothing at all. */
+  /** Return the value: `white:c3+2/3,d4+0/1`, or `white:-` for nothing at all. */
   value() {
     const parts = sorted(this.given.keys()).map((square) => `${square}+${this.points(square).join("/")}`);
     return `${this.seat}:${parts.join(",") || "-"}`;
   }
 
-  /** What to write on the given squares: "+2/1". */
+  /** Return the texts for the given squares: "+2/1". */
   words() {
     return Object.fromEntries(
       [...this.given].map(([square, [power, toughness]]) => [square, `+${power}/${toughness}`]),
@@ -78,7 +78,7 @@ export class Division {
   }
 
   /**
-   * What a square was given.
+   * Return the points given to a square.
    *
    * @param {string} square
    * @returns {[power: number, toughness: number]}
@@ -87,7 +87,7 @@ export class Division {
     return this.given.get(square) ?? [0, 0];
   }
 
-  /** Points that nobody gets are gone: whoever leaves some over is asked once. */
+  /** Commit. Points that nobody gets are lost: a player who leaves some is asked once. */
   async commit() {
     const left = this.prompt.points - this.used;
     const title = counted("One point is left. Leave it unused?", "{count} points are left. Leave them unused?", left);

@@ -1,4 +1,4 @@
-/** The lesson on the table: which one it is, who solves it, and what it asks for. */
+/** The lesson on the table: its number, its learner, and its task. */
 import { find } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
@@ -8,7 +8,7 @@ export function showLesson({ scene }) {
   const place = find("lesson");
   const solved = lesson?.verdict === "right";
   place.parentElement?.classList.toggle("lesson-solved", solved);
-  place.hidden = !lesson || solved; // what is said now, and the question how to go on, say the rest
+  place.hidden = !lesson || solved; // then the sentence, and the question how to go on, are enough
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
   const { task, learner } = lesson;

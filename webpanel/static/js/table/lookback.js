@@ -1,4 +1,4 @@
-/** Looking back: the board as it stood at a moment of the game, until the player goes back to now. */
+/** Looking back: the board as it stood at a moment of the game, until the player returns to now. */
 import { ask, attempt, say } from "../lib/api.js";
 import { find } from "../lib/dom.js";
 import { _, counted } from "../lib/texts.js";
@@ -18,7 +18,7 @@ export class LookBack {
     /** @type {Moment | null} */
     this.shown = null;
     /** @type {At | null} */
-    this.wanted = null; // what was asked for and has not come yet
+    this.wanted = null; // the number of moments when somebody began to look back
     this.known = 0; // moments that were there when somebody began to look back
     find("back-now").addEventListener("click", () => this.leave());
     find("back-before").addEventListener("click", () => this.step(-1));
@@ -32,7 +32,7 @@ export class LookBack {
   }
 
   /**
-   * The place of a moment among all that are known, or -1.
+   * Return the place of a moment among all known ones, or -1.
    *
    * @param {At} at
    */
@@ -45,7 +45,7 @@ export class LookBack {
     const fresh = this.shown === null;
     this.wanted = at;
     const found = await attempt(async () => this.come(at, await ask("GET", `/api/moment?${this.address(at)}`)));
-    if (this.wanted !== at) return; // another one is wanted meanwhile, or none
+    if (this.wanted !== at) return; // another one was requested meanwhile, or none
     this.wanted = null;
     if (!found) return;
     if (fresh) find("back-now").focus({ preventScroll: true });
@@ -60,7 +60,7 @@ export class LookBack {
   }
 
   /**
-   * What was asked for is there.
+   * Show a moment that was asked for.
    *
    * @param {At} at
    * @param {Moment} moment
@@ -88,7 +88,7 @@ export class LookBack {
   }
 
   /**
-   * From the moment that was asked for last, however quick the finger is.
+   * Step from the moment that was asked for last, however quick the finger is.
    *
    * @param {1 | -1} way
    */
@@ -101,7 +101,7 @@ export class LookBack {
     else if (way > 0) this.leave();
   }
 
-  /** The story went on, or back. */
+  /** Follow the story, which went on or back. */
   see() {
     if (this.shown === null) return;
     if (this.place(this.shown) >= 0) return this.draw();

@@ -47,14 +47,14 @@ export class Menu {
     act("abandon", () => this.abandon());
   }
 
-  /** The position; of a game that is over, all of it. */
+  /** Share the position; of a game that is over, all of it. */
   shared() {
     const { scene } = this.table();
     const film = scene.winners === null ? null : `/api/games/${scene.key}/film`;
     return { name: `${scene.game_id}-${scene.action_count}`, picture: "/api/picture", film };
   }
 
-  /** For the turn that is shown: a tap that comes late ends no other. */
+  /** End the turn that is shown: a late tap ends no other. */
   endTurn() {
     return this.post("end-turn", { scene: this.table().scene.number });
   }
@@ -69,7 +69,7 @@ export class Menu {
   }
 
   /**
-   * The same, with what is open left open.
+   * Send a request, and leave open what is open.
    *
    * @param {string} what
    * @param {unknown} [body]
@@ -86,7 +86,7 @@ export class Menu {
     const { scene, holders, acting } = this.table();
     if (scene.undo_refusal) return say(scene.undo_refusal);
     const own = scene.undo_by && acting.includes(scene.undo_by);
-    // Another player's phone is asked for consent: that is confirmation enough.
+    // Another player's phone is asked to agree: that is confirmation enough.
     if (own || Object.values(holders).includes("other")) return this.post("take-back");
     const against = Object.keys(scene.computers).length > 0;
     const since = against ? _("The computer's answer is taken back too.") : "";
@@ -94,7 +94,7 @@ export class Menu {
     return sure ? this.post("take-back") : null;
   }
 
-  /** Other phones are asked by the table; where one phone plays for both sides, its players agree before it. */
+  /** Ask for a hint. The table asks other phones; where one phone plays for both sides, its players agree before it. */
   async hint() {
     const { acting, scene } = this.table();
     if (!scene.hint) return null;
@@ -107,7 +107,7 @@ export class Menu {
     return sure ? this.post("hint", { seat }) : null;
   }
 
-  /** An offer is answered on the other phones; where one phone decides for all, it asks that they all agree. */
+  /** Offer a draw. Other phones answer it; where one phone decides for all, it asks that they all agree. */
   async draw() {
     const { acting, scene } = this.table();
     this.menu.close();
@@ -135,7 +135,7 @@ export class Menu {
   }
 
   /**
-   * The only one of these seats, or the one that is chosen.
+   * Return the only one of these seats, or the one that is chosen.
    *
    * @param {Seat[]} seats
    * @param {string} title
@@ -174,7 +174,7 @@ export class Menu {
     find("help", HTMLDialogElement).showModal();
   }
 
-  /** Of each seat that is played on this phone. */
+  /** Show the help of each seat that is played on this phone. */
   showHelp() {
     const { scene, acting } = this.table();
     const seats = acting.filter((seat) => !(seat in scene.computers));
@@ -212,7 +212,7 @@ export class Menu {
   }
 
   /**
-   * The switch for a seat's warnings. Other phones are asked by the table; players of one phone agree before it.
+   * Make the switch for a seat's warnings. The table asks other phones; players of one phone agree before it.
    *
    * @param {Seat} seat
    */
@@ -254,7 +254,7 @@ export class Menu {
   }
 
   /**
-   * A new snapshot.
+   * Show a new snapshot.
    *
    * @param {Table} table
    * @param {boolean} stale

@@ -1,4 +1,4 @@
-/** Everything round the board: phase, players, counters, what to do, result. */
+/** Everything around the board: phase, players, counters, instructions, result. */
 import { SIGNS } from "../board/grid.js";
 import { face } from "../clock/clocks.js";
 import { at, icon, make } from "../lib/dom.js";
@@ -8,7 +8,7 @@ import { _ } from "../lib/texts.js";
 const MOST_PIPS = 6;
 
 /**
- * Whether the board on the screen is moving pieces by itself.
+ * True if the screen board is moving pieces by itself.
  *
  * @param {Table} table
  */
@@ -18,7 +18,7 @@ function movesItself({ scene, wood, look, over }) {
 }
 
 /**
- * The marks on the pieces; of a finished game only what is written on them.
+ * Return the marks on the pieces; of a finished game only texts.
  *
  * @param {Table} table
  */
@@ -27,7 +27,7 @@ export function marks({ scene, over }) {
 }
 
 /**
- * What the signs on the pieces say: one line for each, with its squares.
+ * Explain the signs on the pieces: one line for each, with its squares.
  *
  * @param {Table} table
  */
@@ -47,7 +47,7 @@ export function key(table) {
 }
 
 /**
- * What is being done now: it was announced before its pieces moved.
+ * Return the motion under way: it was announced before its pieces moved.
  *
  * @param {SceneMotion[]} motions
  * @returns {{ icon: string, message: string | null } | null}
@@ -63,8 +63,8 @@ const LONG = 40;
 const WORDY = 14;
 
 /**
- * A heading. More than fits into two lines of a phone is written smaller; more than fits into one beside the board, on a
- * small phone that lies on its side, there.
+ * Make a heading. A text too long for two lines of a phone is written smaller; so is one too long for a line beside the
+ * board, on a small phone in landscape.
  *
  * @param {string} text
  */
@@ -74,7 +74,7 @@ function headline(text) {
 }
 
 /**
- * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
+ * Draw the banner: icon and phase. Motions by the rules are announced while they last.
  *
  * @param {Table} table
  * @param {Moment | null} past the moment that is looked back at
@@ -107,7 +107,7 @@ function measure(counter) {
 }
 
 /**
- * The counters that belong to nobody.
+ * Return the counters that belong to nobody.
  *
  * @param {Scene} scene
  */
@@ -125,7 +125,7 @@ function seatsOf(scene) {
 }
 
 /**
- * One card per player, the one whose turn it is marked in words and frame.
+ * Make one card per player; the one whose turn it is is marked in words and frame.
  *
  * @param {Table} table
  */
@@ -165,7 +165,7 @@ export function players(table) {
 }
 
 /**
- * The card of a paused game: going on, putting it aside, ending it.
+ * Make the card of a paused game: resume, park, abandon.
  *
  * @param {Record<"resume" | "park" | "abandon", () => unknown>} work
  */
@@ -195,7 +195,8 @@ function heading(winners) {
 const AGREED = ["resignation", "agreement", "abandoned", "time"];
 
 /**
- * Why the game is over: what was told of it last, which names the pieces that decided; where players ended it, that.
+ * Explain why the game is over: by its last sentence, which names the deciding pieces; or, where players ended it,
+ * that.
  *
  * @param {Scene} scene
  * @param {Story} story
@@ -206,7 +207,7 @@ function reason({ key, reason, ending }, story) {
 }
 
 /**
- * The card that closes a game.
+ * Make the card that closes a game.
  *
  * @param {Scene} scene
  * @param {Story} story
@@ -251,7 +252,7 @@ const NOW_ICONS = {
 };
 
 /**
- * What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
+ * Show what to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
  *
  * @param {Table} table
  */
@@ -266,7 +267,7 @@ export function now(table) {
 const COUNTED_S = 3;
 
 /**
- * Says at once that the move is finished.
+ * Make the button that ends the move at once.
  *
  * @param {() => unknown} finish
  */
@@ -275,7 +276,7 @@ export function done(finish) {
 }
 
 /**
- * A bar that runs out while a move that could go on is taken as finished.
+ * Make a bar that runs out until a move that could go on is taken as finished.
  *
  * @param {number} left seconds
  */

@@ -100,7 +100,7 @@ function onWood(scene) {
 }
 
 /**
- * What stays the same whatever moment is shown.
+ * Return what stays the same at every moment shown.
  *
  * @param {Scene} scene
  */
@@ -209,7 +209,7 @@ function show() {
   showDivided();
 }
 
-/** A division is finished by the button that is always in reach; nothing can be taken back then. */
+/** Show the button of a division, always in reach; nothing can be taken back then. */
 function showDivided() {
   find("divided").hidden = !prompts.division;
   find("divided", HTMLButtonElement).disabled = stale;
@@ -217,7 +217,7 @@ function showDivided() {
 }
 
 /**
- * The groups of whoever plays on this phone; on a phone that looks on, of whoever is to move.
+ * Return the groups of this phone's players; on a spectator's phone, of the players to move.
  *
  * @param {Scene} scene
  */
@@ -227,7 +227,7 @@ function ownGroups({ groups: found, to_act }) {
 }
 
 /**
- * Only what changed is put there: screen readers read it aloud.
+ * Change only the parts that differ: screen readers read them aloud.
  *
  * @param {Scene} scene
  */
@@ -243,7 +243,7 @@ function showNow(scene) {
 }
 
 /**
- * While nothing is played the box keeps the height of its longest sentence, so that nothing below it jumps.
+ * Keep the height of the box at that of its longest sentence while nothing is played, so that nothing below it jumps.
  *
  * @param {HTMLElement} place
  * @param {Scene} scene
@@ -256,7 +256,8 @@ function keepHeight(place, scene) {
 }
 
 /**
- * What whoever is to act looks at first: what was played last, and the nearest of their own pieces that can answer it.
+ * Return the squares that the next player looks at first: the last move, and the nearest of their own pieces that can
+ * answer it.
  *
  * @param {Scene} scene
  */
@@ -296,7 +297,7 @@ function tap(square) {
 }
 
 /**
- * What a tap does now: an answer or a choice on this page, or what is asked of the board.
+ * Return the meaning of a tap now: an answer or a choice on this page, or intents for the board.
  *
  * @param {string} square
  * @returns {Intent[]}
@@ -306,7 +307,7 @@ function meant(square) {
   if (stale) return no(_("The connection to the board is lost. Trying again …"));
   if (telling.frame) {
     telling.skip();
-    if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing more only skips
+    if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing else only skips
   }
   const asked = prompts.squares().get(square);
   const division = prompts.division;
@@ -326,7 +327,7 @@ function touched(square) {
 }
 
 /**
- * A tap that does nothing says why.
+ * Explain why a tap does nothing.
  *
  * @param {string} sentence
  * @returns {Intent[]}
@@ -336,7 +337,7 @@ function no(sentence) {
   return [];
 }
 
-/** Why the board does not answer to this phone's taps now. */
+/** Explain why the board does not take this phone's taps now. */
 function whyNot() {
   if (prompts.division) return _("Only the lit pieces can be given points. Tap one of them.");
   if (!table.wood) return _("This game is played on the board: move the pieces there.");
@@ -356,14 +357,14 @@ function drop(from, to) {
 }
 
 /**
- * What tells games apart, and the lessons of a course.
+ * Return the key that tells games, and the lessons of a course, apart.
  *
  * @param {Scene} scene
  */
 const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
 
 /**
- * Another game has come to the table: what is open here is about the one before.
+ * Close what is open here: another game has come to the table.
  *
  * @param {Scene} scene
  */

@@ -20,7 +20,7 @@ export class Prompts {
     /** @type {Map<Seat, Division>} */
     this.divisions = new Map();
     this.shown = "";
-    /** The question that an answer is on its way to. @type {string | null} */
+    /** The prompt whose answer is on its way. @type {string | null} */
     this.answering = null;
   }
 
@@ -46,7 +46,7 @@ export class Prompts {
   }
 
   /**
-   * Keys go on where they were; where that is gone, with the next question, else at the top of the page.
+   * Keep the focus where it was; where that is gone, put it on the next question, else at the top of the page.
    *
    * @param {HTMLElement} last
    */
@@ -61,7 +61,7 @@ export class Prompts {
   }
 
   /**
-   * The squares that answer a prompt of this phone when tapped.
+   * Return the squares that answer a prompt of this phone when tapped.
    *
    * @returns {Map<string, [prompt: ScenePrompt, choice: SceneChoice]>}
    */
@@ -107,7 +107,7 @@ export class Prompts {
   }
 
   /**
-   * Whether the button that ends the turn is the only answer.
+   * True if the button that ends the turn is the only answer.
    *
    * @param {ScenePrompt} prompt
    */
@@ -130,7 +130,7 @@ export class Prompts {
   }
 
   /**
-   * Whoever taps twice answers once.
+   * Answer once, even after a double tap.
    *
    * @param {ScenePrompt} prompt
    * @param {string} value
@@ -166,7 +166,7 @@ export class Prompts {
   }
 
   /**
-   * What was divided is told to whoever divided it: not here, where the next player is given this phone.
+   * Keep the division secret: it is not announced here, where the next player is given this phone.
    *
    * @param {ScenePrompt} prompt
    * @param {string} value
@@ -177,7 +177,7 @@ export class Prompts {
   }
 
   /**
-   * Whether a player of another seat is dividing on this phone now.
+   * True if a player of another seat is dividing on this phone now.
    *
    * @param {Seat} seat
    */

@@ -27,7 +27,7 @@ export class RuleSheet {
   }
 
   /**
-   * Whether the rules could be had.
+   * Fetch the rules; true if they came.
    *
    * @param {string} address
    */
@@ -37,16 +37,16 @@ export class RuleSheet {
       answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("article");
     if (!found) return false;
     if (!this.shown) await styled();
-    for (const each of found.querySelectorAll("[id]")) each.id = MARK + each.id; // the board's page has names of its own
+    for (const each of found.querySelectorAll("[id]")) each.id = MARK + each.id; // the board's page has its own ids
     this.page.replaceChildren(found);
     this.shown = address;
-    const pictures = [...found.querySelectorAll("img")]; // each moves what comes after it once it is there
+    const pictures = [...found.querySelectorAll("img")]; // each moves what comes after it once it is loaded
     await Promise.allSettled(pictures.map((each) => each.decode()));
     return true;
   }
 
   /**
-   * A link within the rules scrolls the sheet; the table stays.
+   * Follow a link within the rules by scrolling the sheet; the table stays.
    *
    * @param {MouseEvent} event
    */
@@ -59,7 +59,7 @@ export class RuleSheet {
   }
 }
 
-/** The style of pages with text, once it is there. */
+/** Load the style of pages with text. */
 function styled() {
   return new Promise((done) => {
     const link = make("link", { rel: "stylesheet", href: at("/static/css/pages.css"), onload: done, onerror: done });

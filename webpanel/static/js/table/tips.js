@@ -1,4 +1,4 @@
-/** What a first game tells of its rules, at the moments that matter: each tip until it was read on this phone. */
+/** Tips about the rules during a first game, at the moments that matter: each until it was read on this phone. */
 import { find, keep, recall } from "../lib/dom.js";
 
 const READ = "pawnlight-tips";

@@ -1,4 +1,4 @@
-/** What is wrong with storing or the board, and what can be done about it here. */
+/** Problems with storage or the board, and their remedies here. */
 import { ask, attempt } from "../lib/api.js";
 import { icon, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
@@ -61,11 +61,14 @@ function asked(square, covered) {
   );
 }
 
-/** Of more suspects the sentence under the board speaks, and the page of the hardware marks them. */
+/**
+ * The most suspect switches with a notice of their own; of more, the sentence under the board and the hardware page
+ * tell.
+ */
 const MOST_SUSPECTS = 4;
 
 /**
- * The notices of a scene.
+ * Make the notices of a scene.
  *
  * @param {Scene} scene
  */

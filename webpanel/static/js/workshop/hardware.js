@@ -1,6 +1,6 @@
 /**
- * The switches, live: which are closed, which have answered since the page was opened, which are on manual; and the
- * rings, with as many pixels as the board's.
+ * The switches, live: closed, answered since the page was opened, on manual; and the rings, with as many pixels as the
+ * board's.
  */
 
 import { badge, ring } from "../board/rings.js";
@@ -57,7 +57,7 @@ function show() {
 
 let lit = "";
 
-/** Each ring anew, once something is lit otherwise: not at every touch, which would begin their motions again. */
+/** Draw each ring anew, once a light differs: not at every touch, which would restart their motions. */
 function light() {
   const now = JSON.stringify([scene.lights, look]);
   if (now === lit) return;

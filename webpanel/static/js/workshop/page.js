@@ -1,4 +1,4 @@
-/** The workshop: what the wizard or the self-test says, and the answers to it. Asked for anew several times a second. */
+/** The workshop: the sentences of the wizard or the self-test, and the answers. Polled several times a second. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
 import { find, make, refill } from "../lib/dom.js";
 import { seenRows } from "../lib/squares.js";
@@ -13,14 +13,14 @@ const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked:
 
 let drawn = "";
 let asked = 0;
-/** The number of the last request that changed something, and how many of those are under way. */
+/** The number of the last request that changed something, and of those under way. */
 let changed = 0;
 let changing = 0;
-/** Whether what is told is that looking failed: the next look takes it away, all else stays until the next change. */
+/** True if the message is that polling failed: the next poll removes it; other messages stay until the next change. */
 let lost = false;
 
 /**
- * Ask, and show how the work stands; unless something was changed after that: the answer may not know of it.
+ * Ask, and show the state of the work, unless something was changed after that: the answer may not know of it.
  *
  * @param {"GET" | "POST" | "DELETE"} method
  * @param {string} address
@@ -68,7 +68,7 @@ function names(work) {
 }
 
 /**
- * Squares are named on the board.
+ * Name squares on the board.
  *
  * @param {Work} work
  */

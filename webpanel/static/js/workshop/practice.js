@@ -1,4 +1,4 @@
-/** The practice board of the workshop: a piece drawn over its squares, what its rings show, and its faults. */
+/** The practice board of the workshop: a piece drawn over its squares, its rings, and its faults. */
 
 import { pieceArt } from "../board/pieces.js";
 import { find, make } from "../lib/dom.js";
@@ -9,7 +9,7 @@ import { _ } from "../lib/texts.js";
 /** @typedef {NonNullable<Workshop["work"]>} Work */
 /** @typedef {(address: string, body: unknown) => Promise<unknown>} Send */
 
-/** How many squares are sent at a time, at most. */
+/** The most squares sent at a time. */
 const MOST = 40;
 
 export class PracticeBoard {
@@ -26,7 +26,7 @@ export class PracticeBoard {
     this.switches = new Map();
     /** @type {string | null} */
     this.piece = null;
-    /** What a finger has drawn over and the board was not told yet. @type {string[]} */
+    /** The squares that a finger has drawn over and that were not sent yet. @type {string[]} */
     this.path = [];
     /** The square that a finger is on. @type {string | null} */
     this.under = null;
@@ -164,7 +164,7 @@ export class PracticeBoard {
 }
 
 /**
- * The colours of the pixels of a ring, round it.
+ * Return the colours of the pixels of a ring as a gradient around it.
  *
  * @param {string[]} colours
  */
