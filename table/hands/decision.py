@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.squares import Square, bitboard, bits
 from engine.game import AnyGame
-from table.hands.evidence import Evidence, complete, evidence_of
+from table.hands.evidence import Evidence, complete, evidence_of, in_order, takers_landed
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
@@ -68,6 +68,9 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=done), now_s)
     if reading.gone_on:
         return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
+    captures = _taken_beside(table, chosen, evidence_of(table))
+    if captures:
+        return _after_rest(table, Decision(ask=(chosen, *captures)), now_s, PATIENCE_S)
     longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
     due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
     return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
@@ -80,6 +83,9 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.done), now_s)
     if reading.gone_on and reading.at_rest:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
+    captures = _taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
+    if captures:
+        return _after_rest(table, Decision(ask=(chosen.hand_action, *captures)), now_s, PATIENCE_S)
     patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
     if patient:
@@ -87,6 +93,23 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     if now_s < due_s:
         return Decision(wait_s=due_s, patient=patient)
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
+    """Return the captures that may have been made instead of a plain move, as its square was filled too early.
+
+    Then the piece on it may be the captured one, set down beside while its taker moved.
+    """
+    on_table = table.on_table
+    assert on_table is not None
+    if in_order(plain.footprint, evidence):
+        return ()
+    rest, movers = evidence.within(~plain.footprint.fills), on_table.movers(plain)
+    return tuple(
+        each for each in on_table.hand_actions
+        if each.footprint.swaps and on_table.movers(each) & movers
+        and complete(each.footprint, rest) and takers_landed(each.footprint, rest)
+    )
 
 
 def _under_way(reading: Reading, evidence: Evidence) -> bool:
@@ -109,8 +132,9 @@ def _first(table: Table, reading: Reading) -> Next | None:
     return reading.nexts[0] if alike else None
 
 
-def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
-    return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
+def _after_rest(table: Table, decision: Decision, now_s: float, rest_s: float = 0.0) -> Decision:
+    due_s = table.last_touch_s + max(rest_s, table.settle_s)
+    return decision if now_s >= due_s else Decision(wait_s=due_s)
 
 
 def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:

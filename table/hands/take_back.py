@@ -7,7 +7,15 @@ from functools import lru_cache
 from engine.core.actions import Action, Footprint
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import bitboard
-from table.hands.evidence import Evidence, complete, explains, in_order, may_be_complete
+from table.hands.evidence import (
+    Evidence,
+    complete,
+    explains,
+    in_order,
+    may_be_complete,
+    pushes,
+    takers_landed,
+)
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table, Touch
 from table.model.target import moving
@@ -81,12 +89,13 @@ def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
 def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:
     """The actions that the piece that acted last may have gone on to do instead.
 
-    ``hand``: the touches that the last action was made of.
+    ``hand``: the touches up to the last action.
     """
     last = _last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return ()
-    return tuple(_instead(on_table, last, evidence, hand))
+    whole = _since_before(on_table, evidence, hand)
+    return tuple(each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole))
 
 
 def going_on(
@@ -105,7 +114,7 @@ def going_on(
     found = tuple(
         each for each in on_table.instead
         if not squares & ~each.footprint.squares and felt & ~last.squares and explains(each.footprint, whole)
-        and (_pushes(each.footprint) or in_order(each.footprint, whole))
+        and (pushes(each.footprint) or in_order(each.footprint, whole))
     )
     if _may_begin_anew(on_table, evidence):
         return found, ()
@@ -119,11 +128,6 @@ def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
     if on_table.game.actor(before, on_table.played.actions[-1]) in to_act:
         return False
     return all(touch.lifted and on_table.owner(touch.square) in to_act for touch in evidence.touches)
-
-
-def _pushes(footprint: Footprint) -> bool:
-    """Whether a piece that is met comes down elsewhere: then not only own pieces do."""
-    return bool(footprint.swaps) and footprint.empties.bit_count() == footprint.fills.bit_count()
 
 
 def _since_before(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> Evidence:
@@ -144,16 +148,16 @@ def exchanged(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
     if last is None or not last.swaps or not last.swaps & evidence.opened:
         return ()
     return tuple(
-        each.action for each in _instead(on_table, last, evidence, hand)
+        each.action for each in _instead(on_table, last, _since_before(on_table, evidence, hand))
         if evidence.opened_together(last.swaps, each.footprint.swaps & ~last.swaps)
     )
 
 
-def _instead(
-    on_table: GameOnTable, last: Footprint, evidence: Evidence, hand: tuple[Touch, ...]
-) -> Iterator[HandAction]:
-    """What the piece that acted last may have done instead, as far as squares and touches tell."""
-    whole = _since_before(on_table, evidence, hand)
+def _instead(on_table: GameOnTable, last: Footprint, whole: Evidence) -> Iterator[HandAction]:
+    """Yield what the piece that acted last may have done instead, as far as squares and touches tell.
+
+    ``whole``: the evidence as if that action had not been played.
+    """
     for each in on_table.instead:
         if each.action.text != on_table.played.actions[-1].text and _same_piece(each, last):
             if may_be_complete(each.footprint, whole):
