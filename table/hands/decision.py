@@ -31,6 +31,8 @@ class Decision:
     wait_s: float | None = None
     patient: bool = False
     """Waiting for a longer action, or for *end turn*."""
+    beside: int = 0
+    """Squares (bitboard) where a captured piece may have been set down, while it is waited for that it goes."""
 
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
@@ -68,12 +70,12 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=done), now_s)
     if reading.gone_on:
         return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
-    captures = _taken_beside(table, chosen, evidence_of(table))
-    if captures:
-        return _after_rest(table, Decision(ask=(chosen, *captures)), now_s, PATIENCE_S)
     longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
-    due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
-    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
+    captures = taken_beside(table, chosen, evidence_of(table))
+    due_s = table.last_touch_s + (PATIENCE_S if longer or captures else table.settle_s)
+    if now_s < due_s:
+        return Decision(wait_s=due_s, patient=longer, beside=chosen.footprint.fills if captures else 0)
+    return Decision(ask=(chosen, *captures)) if captures else Decision(commit=chosen.action)
 
 
 def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
@@ -83,19 +85,19 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.done), now_s)
     if reading.gone_on and reading.at_rest:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
-    captures = _taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
-    if captures:
-        return _after_rest(table, Decision(ask=(chosen.hand_action, *captures)), now_s, PATIENCE_S)
     patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
+    captures = taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
-    if patient:
+    if patient or captures:
         due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
-        return Decision(wait_s=due_s, patient=patient)
+        return Decision(wait_s=due_s, patient=patient, beside=chosen.hand_action.footprint.fills if captures else 0)
+    if captures:
+        return Decision(ask=(chosen.hand_action, *captures))
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
 
 
-def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
+def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
     """Return the captures that may have been made instead of a plain move, as its square was filled too early.
 
     Then the piece on it may be the captured one, set down beside while its taker moved.
@@ -132,9 +134,8 @@ def _first(table: Table, reading: Reading) -> Next | None:
     return reading.nexts[0] if alike else None
 
 
-def _after_rest(table: Table, decision: Decision, now_s: float, rest_s: float = 0.0) -> Decision:
-    due_s = table.last_touch_s + max(rest_s, table.settle_s)
-    return decision if now_s >= due_s else Decision(wait_s=due_s)
+def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
+    return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
 
 
 def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:

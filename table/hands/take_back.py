@@ -33,6 +33,19 @@ def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
     return not secret and all(game.to_act(position) != (CHANCE,) for position in positions[:-1])
 
 
+def correctable_until_s(table: Table) -> float:
+    """Return until when chance and computers leave the hands that have just played time to correct themselves.
+
+    Long ago if they do not: fingers on glass say what they mean.
+    """
+    on_table, hand = table.on_table, table.hand
+    if on_table is None or not on_table.by_hand or on_table.screen or not hand:
+        return float("-inf")
+    squares = {touch.square for touch in hand}
+    latest_s = max(touch.at_s for touch in (hand[-1], *table.touches) if touch.square in squares)
+    return latest_s + table.settings.correction_ms / 1000
+
+
 def last_decision(on_table: GameOnTable) -> int:
     """How many of the last actions are undone together: a person's here, or chance's, and what computers or another
     board did since. 0: nobody else has played."""
@@ -84,6 +97,22 @@ def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
     back = footprint.reversed
     evidence = Evidence(footprint.after(on_table.game.occupied(before)), table.covered, table.touches, table.bump_s)
     return complete(back, evidence) and all(back.squares >> touch.square & 1 for touch in table.touches)
+
+
+def corrected(on_table: GameOnTable, table: Table) -> bool:
+    """True if hands, asked to do what the rules did by themselves, have corrected the last action instead.
+
+    Its piece was slid on to where another action ends: in the time that is left for that, or not where the rules want it.
+    """
+    if not table.hand or not table.touches or table.goal is None or not can_take_back(on_table):
+        return False
+    before = on_table.played.position_before()
+    last = on_table.game.footprint(before, on_table.played.actions[-1])
+    occupied = on_table.game.occupied(before)
+    whole = Evidence(occupied, table.covered, (*table.hand, *table.touches), table.bump_s)
+    elsewhere = (last.after(occupied) ^ table.covered) & ~table.goal.squares
+    soon = table.touches[0].at_s <= table.hand[-1].at_s + table.settings.correction_ms / 1000
+    return bool(elsewhere or soon) and any(takers_landed(each.footprint, whole) for each in _instead(on_table, last, whole))
 
 
 def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:

@@ -23,6 +23,10 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         return _asked(reading, evidence)
     if decision.patient:
         return message("Go on with this move, or end it with the end-turn button.")
+    if decision.beside:
+        square = on_table.board.name(next(bits(decision.beside)))
+        return message("If the piece on {square} was captured, take it off the board. Otherwise wait, and the board asks.",
+                       square=square)
     if reading.wrong and reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong
                                                                   for each in reading.possible):
         return message("Not all of these can be played together. Put one of the pieces back.")

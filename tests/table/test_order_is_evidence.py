@@ -23,6 +23,7 @@ def test_a_square_that_was_filled_before_the_mover_left_its_own_was_not_filled_b
     table = beside()
     table.wait(1)
     assert table.actions == []
+    assert str(table.scene().now).startswith("If the piece on d5 was captured, take it off the board.")
     table.lift("d5")
     table.wait(1)
     assert table.actions == ["d4e5"]
