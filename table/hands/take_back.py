@@ -102,7 +102,7 @@ def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
 def corrected(on_table: GameOnTable, table: Table) -> bool:
     """True if hands, asked to do what the rules did by themselves, have corrected the last action instead.
 
-    Its piece was slid on to where another action ends: in the time that is left for that, or not where the rules want it.
+    Its piece was slid on to where another action ends: in the time left for that, or not to where the rules want it.
     """
     if not table.hand or not table.touches or table.goal is None or not can_take_back(on_table):
         return False
@@ -112,7 +112,8 @@ def corrected(on_table: GameOnTable, table: Table) -> bool:
     whole = Evidence(occupied, table.covered, (*table.hand, *table.touches), table.bump_s)
     elsewhere = (last.after(occupied) ^ table.covered) & ~table.goal.squares
     soon = table.touches[0].at_s <= table.hand[-1].at_s + table.settings.correction_ms / 1000
-    return bool(elsewhere or soon) and any(takers_landed(each.footprint, whole) for each in _instead(on_table, last, whole))
+    others = [each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole)]
+    return bool(others and (elsewhere or soon))
 
 
 def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:

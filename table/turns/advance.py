@@ -7,7 +7,7 @@ from engine.core.pieces import Seat
 from table.hands.decision import Decision, decide
 from table.hands.faulty_reeds import FLUTTER_S, contradicted, doubts_at_s
 from table.hands.reading import read
-from table.hands.take_back import corrected, correctable_until_s, taken_back_whole
+from table.hands.take_back import correctable_until_s, corrected, taken_back_whole
 from table.messages.effects import DrawChance, Think
 from table.messages.refusal import Refused
 from table.model.believed_pieces import BelievedWood

@@ -119,10 +119,13 @@ def cancelling_first(fingers: Fingers, plan: Plan) -> None:
 
 
 def victim_beside(fingers: Fingers, plan: Plan) -> None:
-    """Set the captured piece down beside, where its taker might go, too; take it off the board when the taker stands."""
+    """Set the captured piece down where its taker might go, and take it off the board once the taker stands.
+
+    Not where it might have gone itself in the last action: that is read as that one, corrected.
+    """
     (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
     beside = _elsewhere(fingers, plan)
-    if beside is None:
+    if beside is None or any(each.footprint.fills >> beside & 1 for each in fingers.on_table.instead):
         return enemy_first(fingers, plan)
     fingers.lift(target)
     fingers.rest(0.1, 1.0)

@@ -1,4 +1,4 @@
-"""Chance, and what the rules do by themselves, leave hands the time to correct what they have played (board-play 25)."""
+"""Chance, and what the rules do by themselves, leave hands time to correct what they have played (docs/play.md, 5)."""
 
 import pytest
 from cases import revenge
@@ -6,6 +6,7 @@ from play_table import WHITE, PlayTable
 
 from table.messages.events import ChangeSettings, EndTurn
 from table.messages.settings import Settings
+
 
 def moved_once(roll: int = 4) -> PlayTable:
     """Pawn's Revenge: White's king went a step on, and the next die is about to fall."""

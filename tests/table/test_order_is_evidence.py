@@ -1,4 +1,4 @@
-"""The order of touches tells a capture from a plain move (board-play 24)."""
+"""The order of touches tells a capture from a plain move (docs/play.md, 3)."""
 
 import pytest
 from cases import asked, position, shields
