@@ -85,15 +85,15 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.done), now_s)
     if reading.gone_on and reading.at_rest:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
-    patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
-    captures = taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
+    groups, captures = _under_way(reading, evidence_of(table)), _beside_before(table, chosen)
+    patient = bool(reading.going_on or groups)
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
     if patient or captures:
         due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
         return Decision(wait_s=due_s, patient=patient, beside=chosen.hand_action.footprint.fills if captures else 0)
-    if captures:
-        return Decision(ask=(chosen.hand_action, *captures))
+    if captures or groups and _answered(table, chosen):
+        return Decision(ask=(chosen.hand_action, *captures, *groups))
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
 
 
@@ -114,10 +114,21 @@ def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[H
     )
 
 
-def _under_way(reading: Reading, evidence: Evidence) -> bool:
-    """Whether all that was touched may also be the beginning of one action: a pawn pushed aside before its pusher."""
+def _beside_before(table: Table, chosen: Next) -> tuple[HandAction, ...]:
+    return taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
+
+
+def _under_way(reading: Reading, evidence: Evidence) -> tuple[HandAction, ...]:
+    """Return the actions of which all that was touched may be the beginning: the pushed pawn may go first."""
     felt = bitboard({touch.square for touch in evidence.touches})
-    return any(not felt & ~each.footprint.squares for each in reading.possible)
+    return tuple(each for each in reading.possible if not felt & ~each.footprint.squares)
+
+
+def _answered(table: Table, chosen: Next) -> bool:
+    """True if the other side would have answered, with a piece that a group may as well have pushed."""
+    assert table.on_table is not None
+    actor = table.on_table.actor(chosen.hand_action)
+    return any(chosen.on_table.actor(each) != actor for each in chosen.reading.done)
 
 
 def _first(table: Table, reading: Reading) -> Next | None:
