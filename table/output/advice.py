@@ -11,6 +11,7 @@ from table.hands.reading import Reading
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table
 from table.output import guidance
+from table.requests.prompts import own_question
 
 FEW = 4
 """At most this many squares are named; more are only lit."""
@@ -20,7 +21,8 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     """What to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
     if decision.ask:
-        return _asked(reading, evidence)
+        own = own_question(on_table, reading, decision)
+        return message("{question} Answer on a phone.", question=own.message) if own else _asked(reading, evidence)
     if decision.patient or decision.beside:
         return _waiting(on_table, decision)
     if reading.wrong and reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong
