@@ -341,6 +341,13 @@ class Game(ABC, Generic[P]):
         """Describe the position in words, as far as the viewer may know it, with the prompts of all who have to
         decide."""
 
+    def question(self, position: P, alike: Sequence[Action]) -> Prompt | None:
+        """Return how to ask which of these actions was played, where hands do the same for all of them.
+
+        A promotion: what the pawn becomes, the likeliest first. ``None``: the table asks in its own words.
+        """
+        return None
+
     def groups(self, position: P) -> Sequence[Group]:
         """List the pieces that act together, where those of a game do: each legal action that moves pieces belongs to
         one group, a piece that acts alone being one too. Groups without actions are left out. Empty in other games."""

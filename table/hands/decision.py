@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.squares import Square, bitboard, bits
 from engine.game import EVERYTHING, AnyGame
-from table.hands.evidence import Evidence, complete, evidence_of
+from table.hands.evidence import Evidence, complete, evidence_of, in_order, takers_landed
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
@@ -31,6 +31,8 @@ class Decision:
     wait_s: float | None = None
     patient: bool = False
     """Waiting for a longer action, or for *end turn*."""
+    beside: int = 0
+    """Squares (bitboard) where a captured piece may have been set down, while it is waited for that it goes."""
 
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
@@ -69,8 +71,11 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
     if reading.gone_on:
         return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
     longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
-    due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
-    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
+    captures = taken_beside(table, chosen, evidence_of(table))
+    due_s = table.last_touch_s + (PATIENCE_S if longer or captures else table.settle_s)
+    if now_s < due_s:
+        return Decision(wait_s=due_s, patient=longer, beside=chosen.footprint.fills if captures else 0)
+    return Decision(ask=(chosen, *captures)) if captures else Decision(commit=chosen.action)
 
 
 def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
@@ -80,19 +85,50 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.done), now_s)
     if reading.gone_on and reading.at_rest:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
-    patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
+    groups, captures = _under_way(reading, evidence_of(table)), _beside_before(table, chosen)
+    patient = bool(reading.going_on or groups)
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
-    if patient:
+    if patient or captures:
         due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
-        return Decision(wait_s=due_s, patient=patient)
+        return Decision(wait_s=due_s, patient=patient, beside=chosen.hand_action.footprint.fills if captures else 0)
+    if captures or groups and _answered(table, chosen):
+        return Decision(ask=(chosen.hand_action, *captures, *groups))
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
 
 
-def _under_way(reading: Reading, evidence: Evidence) -> bool:
-    """Whether all that was touched may also be the beginning of one action: a pawn pushed aside before its pusher."""
+def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
+    """Return the captures that may have been made instead of a plain move, as its square was filled too early.
+
+    Then the piece on it may be the captured one, set down beside while its taker moved.
+    """
+    on_table = table.on_table
+    assert on_table is not None
+    if in_order(plain.footprint, evidence):
+        return ()
+    rest, movers = evidence.within(~plain.footprint.fills), on_table.movers(plain)
+    return tuple(
+        each for each in on_table.hand_actions
+        if each.footprint.swaps and on_table.movers(each) & movers
+        and complete(each.footprint, rest) and takers_landed(each.footprint, rest)
+    )
+
+
+def _beside_before(table: Table, chosen: Next) -> tuple[HandAction, ...]:
+    return taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
+
+
+def _under_way(reading: Reading, evidence: Evidence) -> tuple[HandAction, ...]:
+    """Return the actions of which all that was touched may be the beginning: the pushed pawn may go first."""
     felt = bitboard({touch.square for touch in evidence.touches})
-    return any(not felt & ~each.footprint.squares for each in reading.possible)
+    return tuple(each for each in reading.possible if not felt & ~each.footprint.squares)
+
+
+def _answered(table: Table, chosen: Next) -> bool:
+    """True if the other side would have answered, with a piece that a group may as well have pushed."""
+    assert table.on_table is not None
+    actor = table.on_table.actor(chosen.hand_action)
+    return any(chosen.on_table.actor(each) != actor for each in chosen.reading.done)
 
 
 def _first(table: Table, reading: Reading) -> Next | None:

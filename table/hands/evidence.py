@@ -130,14 +130,29 @@ def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
 
 
 def in_order(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether as many of its pieces were in the air as came down, whenever one came down.
+    """True if as many of its pieces were in the air as came down, whenever one came down on a square it fills."""
+    return _landed_after_lifts(footprint.empties | footprint.returns | footprint.through, footprint.fills, evidence)
+
+
+def takers_landed(footprint: Footprint, evidence: Evidence) -> bool:
+    """True if what stands on the squares of taken pieces came down there after a taker had been lifted, too."""
+    sources = footprint.empties | footprint.returns | footprint.through
+    return pushes(footprint) or _landed_after_lifts(sources, footprint.fills | footprint.swaps, evidence)
+
+
+def pushes(footprint: Footprint) -> bool:
+    """True if a piece that is met comes down elsewhere: then not only own pieces do."""
+    return bool(footprint.swaps) and footprint.empties.bit_count() == footprint.fills.bit_count()
+
+
+def _landed_after_lifts(sources: int, targets: int, evidence: Evidence) -> bool:
+    """True if, whenever a piece came down on one of the targets to stay there, as many sources had been lifted.
 
     A reed may be late: what was lifted within a moment after that counts too.
     """
-    sources = footprint.empties | footprint.returns | footprint.through
     lifts = [touch.at_s for touch in evidence.touches if touch.lifted and sources >> touch.square & 1]
     last = {touch.square: touch for touch in evidence.touches}
-    landed = sorted(touch.at_s for square, touch in last.items() if footprint.fills >> square & 1 and not touch.lifted)
+    landed = sorted(touch.at_s for square, touch in last.items() if targets >> square & 1 and not touch.lifted)
     return all(sum(each <= at_s + evidence.bump_s for each in lifts) > number for number, at_s in enumerate(landed))
 
 

@@ -7,7 +7,15 @@ from functools import lru_cache
 from engine.core.actions import Action, Footprint
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import bitboard
-from table.hands.evidence import Evidence, complete, explains, in_order, may_be_complete
+from table.hands.evidence import (
+    Evidence,
+    complete,
+    explains,
+    in_order,
+    may_be_complete,
+    pushes,
+    takers_landed,
+)
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table, Touch
 from table.model.target import moving
@@ -23,6 +31,19 @@ def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
     game, positions = played.game, [played.position_before(each) for each in range(count, -1, -1)]
     secret = any(game.undisclosed(position) for position in positions)
     return not secret and all(game.to_act(position) != (CHANCE,) for position in positions[:-1])
+
+
+def correctable_until_s(table: Table) -> float:
+    """Return until when chance and computers leave the hands that have just played time to correct themselves.
+
+    Long ago if they do not: fingers on glass say what they mean.
+    """
+    on_table, hand = table.on_table, table.hand
+    if on_table is None or not on_table.by_hand or on_table.screen or not hand:
+        return float("-inf")
+    squares = {touch.square for touch in hand}
+    latest_s = max(touch.at_s for touch in (hand[-1], *table.touches) if touch.square in squares)
+    return latest_s + table.settings.correction_ms / 1000
 
 
 def last_decision(on_table: GameOnTable) -> int:
@@ -78,15 +99,33 @@ def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
     return complete(back, evidence) and all(back.squares >> touch.square & 1 for touch in table.touches)
 
 
+def corrected(on_table: GameOnTable, table: Table) -> bool:
+    """True if hands, asked to do what the rules did by themselves, have corrected the last action instead.
+
+    Its piece was slid on to where another action ends: in the time left for that, or not to where the rules want it.
+    """
+    if not table.hand or not table.touches or table.goal is None or not can_take_back(on_table):
+        return False
+    before = on_table.played.position_before()
+    last = on_table.game.footprint(before, on_table.played.actions[-1])
+    occupied = on_table.game.occupied(before)
+    whole = Evidence(occupied, table.covered, (*table.hand, *table.touches), table.bump_s)
+    elsewhere = (last.after(occupied) ^ table.covered) & ~table.goal.squares
+    soon = table.touches[0].at_s <= table.hand[-1].at_s + table.settings.correction_ms / 1000
+    others = [each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole)]
+    return bool(others and (elsewhere or soon))
+
+
 def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:
     """The actions that the piece that acted last may have gone on to do instead.
 
-    ``hand``: the touches that the last action was made of.
+    ``hand``: the touches up to the last action.
     """
     last = _last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return ()
-    return tuple(_instead(on_table, last, evidence, hand))
+    whole = _since_before(on_table, evidence, hand)
+    return tuple(each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole))
 
 
 def going_on(
@@ -105,7 +144,7 @@ def going_on(
     found = tuple(
         each for each in on_table.instead
         if not squares & ~each.footprint.squares and felt & ~last.squares and explains(each.footprint, whole)
-        and (_pushes(each.footprint) or in_order(each.footprint, whole))
+        and (pushes(each.footprint) or in_order(each.footprint, whole))
     )
     if _may_begin_anew(on_table, evidence):
         return found, ()
@@ -119,11 +158,6 @@ def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
     if on_table.game.actor(before, on_table.played.actions[-1]) in to_act:
         return False
     return all(touch.lifted and on_table.owner(touch.square) in to_act for touch in evidence.touches)
-
-
-def _pushes(footprint: Footprint) -> bool:
-    """Whether a piece that is met comes down elsewhere: then not only own pieces do."""
-    return bool(footprint.swaps) and footprint.empties.bit_count() == footprint.fills.bit_count()
 
 
 def _since_before(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> Evidence:
@@ -144,16 +178,16 @@ def exchanged(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
     if last is None or not last.swaps or not last.swaps & evidence.opened:
         return ()
     return tuple(
-        each.action for each in _instead(on_table, last, evidence, hand)
+        each.action for each in _instead(on_table, last, _since_before(on_table, evidence, hand))
         if evidence.opened_together(last.swaps, each.footprint.swaps & ~last.swaps)
     )
 
 
-def _instead(
-    on_table: GameOnTable, last: Footprint, evidence: Evidence, hand: tuple[Touch, ...]
-) -> Iterator[HandAction]:
-    """What the piece that acted last may have done instead, as far as squares and touches tell."""
-    whole = _since_before(on_table, evidence, hand)
+def _instead(on_table: GameOnTable, last: Footprint, whole: Evidence) -> Iterator[HandAction]:
+    """Yield what the piece that acted last may have done instead, as far as squares and touches tell.
+
+    ``whole``: the evidence as if that action had not been played.
+    """
     for each in on_table.instead:
         if each.action.text != on_table.played.actions[-1].text and _same_piece(each, last):
             if may_be_complete(each.footprint, whole):

@@ -7,6 +7,7 @@ from typing import Final
 PALETTES: Final = ("default", "colour-blind", "high-contrast")
 RANGES: Final[Mapping[str, tuple[int, int]]] = {
     "brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200), "bump_ms": (0, 500),
+    "correction_ms": (0, 5000),
 }
 """The smallest and the largest value of the settings that are numbers."""
 
@@ -27,6 +28,8 @@ class Settings:
     """Rest of a reed before its change counts."""
     bump_ms: int = 150
     """A square that opens for less was bumped, not touched."""
+    correction_ms: int = 1500
+    """How long after the last touch chance, and computers, leave hands the time to correct what they have played."""
     one_by_one: bool = False
     """A board that is put right is shown piece by piece, each with its square, instead of all at once."""
     told_on_wood: bool = True

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from engine.core.actions import Footprint
 from engine.core.messages import Message, Value, message
 from engine.core.squares import bits
-from table.hands.decision import decide, pointers
+from table.hands.decision import Decision, decide, pointers
 from table.hands.evidence import Evidence, evidence_of, in_hand, touched
 from table.hands.reading import Reading
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table
 from table.output import guidance
+from table.requests.prompts import own_question
 
 FEW = 4
 """At most this many squares are named; more are only lit."""
@@ -20,9 +21,10 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     """What to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
     if decision.ask:
-        return _asked(reading, evidence)
-    if decision.patient:
-        return message("Go on with this move, or end it with the end-turn button.")
+        own = own_question(on_table, reading, decision)
+        return message("{question} Answer on a phone.", question=own.message) if own else _asked(reading, evidence)
+    if decision.patient or decision.beside:
+        return _waiting(on_table, decision)
     if reading.wrong and reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong
                                                                   for each in reading.possible):
         return message("Not all of these can be played together. Put one of the pieces back.")
@@ -42,6 +44,17 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         latest = reading.nexts[0]
         on_table, reading, evidence = latest.on_table, latest.reading, latest.evidence
     return _in_the_air(on_table, reading, evidence)
+
+
+def _waiting(on_table: GameOnTable, decision: Decision) -> Message:
+    """What may still be done while an action that is done already does not count yet."""
+    if decision.patient:
+        return message("Go on with this move, or end it with the end-turn button.")
+    square = on_table.board.name(next(bits(decision.beside)))
+    return message(
+        "If the piece on {square} was captured, take it off the board. Otherwise wait, and the board asks.",
+        square=square,
+    )
 
 
 def _asked(reading: Reading, evidence: Evidence) -> Message:

@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 from engine.core.events import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from engine.core.squares import Board
+from engine.core.squares import Board, bits
 from engine.game import Description
 from engine.records.time_controls import said
 from table.hands import displacement, reading
@@ -16,7 +16,7 @@ from table.hands.decision import Decision, decide
 from table.hands.take_back import last_own
 from table.messages.lights import Help, Light, Overlay
 from table.messages.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
-from table.model.current_game import GameOnTable
+from table.model.current_game import GameOnTable, looked_at
 from table.model.state import Table
 from table.output import guidance, touchscreen
 from table.output.instruction import what_to_do
@@ -119,13 +119,28 @@ def _with_position(
         to_act=parts.make((), _to_act, table, on_table),
         counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
         marks=_marks(board, described),
-        sentences=described.sentences,
+        sentences=(*described.sentences, *parts.make((), _to_exchange, on_table)),
         holes=_names(board, described.holes),
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),
         last_action=parts.make("", _last_action, on_table, seats),
         confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
+
+
+def _to_exchange(on_table: GameOnTable) -> tuple[Message, ...]:
+    """What hands have to exchange after the last action: a piece that became another one where it was put down."""
+    if not on_table.by_hand or on_table.screen:
+        return ()
+    before = looked_at(on_table, on_table.played.position_before())
+    footprint = before.game.footprint(before.position, on_table.played.actions[-1])
+    kinds = {before.pieces[square].kind for square in bits(footprint.empties)}
+    become = [square for square in bits((footprint.fills | footprint.swaps) & on_table.occupied)
+              if on_table.pieces[square].kind not in kinds]
+    if len(become) != 1 or footprint.empties.bit_count() != 1:
+        return ()
+    name, piece = on_table.board.name(become[0]), on_table.game.piece_names[on_table.pieces[become[0]].kind]
+    return (message("Put a {piece} on {square}, or any piece that stands for it.", piece=piece, square=name),)
 
 
 def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:

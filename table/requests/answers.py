@@ -105,6 +105,9 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
     """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
     table, on_table = taken.table, taken.running
     _refuse_end(table, on_table, event)
+    if on_table.chance_acts and table.hand and not table.chance_decides:
+        taken.change(hand=())  # what hands did is final: chance need not wait for second thoughts
+        return
     if table.goal is not None and table.goal.unseen and table.in_step:
         taken.change(goal=replace(table.goal, unseen=()))
         return

@@ -7,7 +7,7 @@ from table.messages.events import Answer, EndTurn, Event, Resume, Seats, SquareL
 from table.model.clocks import KEPT_MS
 from table.model.state import Table
 from table.requests import consent
-from table.turns.advance import finish_hands
+from table.turns.advance import asked_to_throw, finish_hands
 from table.turns.transaction import Progress, keep_times
 
 _SIGNS_OF_LIFE = (SquareLifted, SquarePlaced, Answer, EndTurn, Resume)
@@ -82,7 +82,7 @@ def _throwing(table: Table) -> Seats:
     assert table.on_table is not None
     if table.on_table.afar is not None:
         return frozenset(table.on_table.afar.seats)
-    thrower = table.on_table.game.thrower(table.on_table.position)
+    thrower = asked_to_throw(table)
     return frozenset() if thrower is None else frozenset({thrower})
 
 

@@ -10,7 +10,7 @@ from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.registry import find_game
 from table.hands.action_text import becoming, in_words, last_in_words, take_back, told_in_words
-from table.hands.decision import decide, disjoint, pointers
+from table.hands.decision import Decision, decide, disjoint, pointers
 from table.hands.reading import Reading, read
 from table.messages.events import NextGame, Reopen, StartGame
 from table.messages.new_game import NewGame
@@ -25,6 +25,7 @@ YES, NO = "yes", "no"
 PUT_BACK = "back"
 KEEP = "keep"
 THROW = "throw"
+_PUT_BACK = SceneChoice(PUT_BACK, message("None of these: the pieces will be put back"))
 _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 
@@ -213,18 +214,30 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
+    own = own_question(on_table, reading, decision)
+    if own is not None:
+        offered = *(SceneChoice(each.value, each.label) for each in own.choices), _PUT_BACK
+        return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, (own.seat,), own.message, offered)]
     told = {each: on_table.board.name(square) for square, each in pointers(reading, table.covered).items()}
     choices = [
         SceneChoice(each.action.text, _label(on_table, each, decision.ask), told.get(each)) for each in decision.ask
         if each not in reading.gone_on
     ]
     choices += _instead(on_table, (each.action for each in reading.gone_on))
-    choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
+    choices.append(_PUT_BACK)
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
     seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
     return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+
+
+def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) -> Prompt | None:
+    """Return the game's own question about actions that hands do alike; ``None``: it has none, or more may be meant."""
+    asked = decision.ask
+    if not asked or reading.gone_on or any(each.footprint != asked[0].footprint for each in asked):
+        return None
+    return on_table.game.question(on_table.position, [each.action for each in asked])
 
 
 def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> ScenePrompt:

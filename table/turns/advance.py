@@ -7,13 +7,13 @@ from engine.core.pieces import Seat
 from table.hands.decision import Decision, decide
 from table.hands.faulty_reeds import FLUTTER_S, contradicted, doubts_at_s
 from table.hands.reading import read
-from table.hands.take_back import taken_back_whole
+from table.hands.take_back import correctable_until_s, corrected, taken_back_whole
 from table.messages.effects import DrawChance, Think
 from table.messages.refusal import Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.state import PATIENCE_S, Table
 from table.turns import warnings
-from table.turns.computer_play import SHOWN_AFTER_S, correctable_until_s, is_seen, may_move, question
+from table.turns.computer_play import SHOWN_AFTER_S, is_seen, may_move, question
 from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, undo
 
 
@@ -45,14 +45,14 @@ def _reach_goal(taken: Progress) -> bool:
 
 
 def _put_back(taken: Progress) -> bool:
-    """Instead of what the rules did by themselves, hands have taken back the action that led to it."""
+    """Instead of what the rules did by themselves, hands have taken back or corrected the action that led to it."""
     table, on_table = taken.table, taken.on_table
-    if table.goal is None or table.goal.reason != "happening" or not taken_back_whole(on_table, table):
+    if table.goal is None or table.goal.reason != "happening" or not table.at_rest(taken.now_s):
         return False
-    if not table.at_rest(taken.now_s):
+    rethought = corrected(on_table, table)
+    if not rethought and not taken_back_whole(on_table, table):
         return False
-    undo(taken, by_hand=True)
-    return True
+    return _carry_out(taken, Decision(undo=True, rethink=rethought))
 
 
 def _draw(taken: Progress) -> bool:
@@ -60,11 +60,17 @@ def _draw(taken: Progress) -> bool:
     table, on_table = taken.table, taken.on_table
     if table.chance_decides or not on_table.chance_acts or on_table.acts_afar or not draws_may_follow(table):
         return False
-    by_players = table.settings.typed_dice or table.settings.tapped_dice
-    thrower = on_table.game.thrower(on_table.position)
-    if not by_players or thrower is None or thrower in on_table.not_here:
+    if asked_to_throw(table) is None and not _may_be_corrected(taken):
         ask_chance(taken)
     return False
+
+
+def asked_to_throw(table: Table) -> Seat | None:
+    """Return the seat that throws a die on the table or by a tap; ``None``: chance needs nobody."""
+    on_table, settings = table.on_table, table.settings
+    assert on_table is not None
+    thrower = on_table.game.thrower(on_table.position) if settings.typed_dice or settings.tapped_dice else None
+    return None if thrower in on_table.not_here else thrower
 
 
 def ask_chance(taken: Progress) -> None:
@@ -185,9 +191,9 @@ def _step_in(taken: Progress) -> bool:
 
 def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
-    moments = [table.flash_until_s]
+    moments = [table.flash_until_s, correctable_until_s(table)]
     if table.thought is not None:
-        moments += [table.thought.since_s + SHOWN_AFTER_S, correctable_until_s(table)]
+        moments.append(table.thought.since_s + SHOWN_AFTER_S)
     if table.touches:
         moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
     if not table.in_step:

@@ -20,7 +20,6 @@ from table.model.target import Goal, Unseen, moving
 
 SHOWN_AFTER_S: Final = 0.3
 """Whoever answers sooner is not shown to be thinking."""
-GRACE_S: Final = 1.5
 """So long hands on wood may think better of what they did, as before a person who has not reached for a piece yet."""
 _WORSE: Final = -0.5
 _HOPELESS: Final = -0.9
@@ -50,14 +49,6 @@ def may_move(table: Table, seat: Seat) -> bool:
     goal, on_table = table.goal, table.on_table
     assert on_table is not None
     return _is_free(table) or goal is not None and goal.computer is seat and not by_itself(table)
-
-
-def correctable_until_s(table: Table) -> float:
-    """Until when a computer leaves the hands that have just played time to correct themselves; long ago if it does
-    not: fingers on glass say what they mean."""
-    on_table = table.on_table
-    corrects = on_table is not None and on_table.by_hand and not on_table.screen and table.hand
-    return table.hand[-1].at_s + GRACE_S if corrects else float("-inf")
 
 
 def _is_free(table: Table) -> bool:

@@ -149,9 +149,12 @@ def _done_s(taken: Progress, moment: int | None) -> float:
 
 
 def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
-    """The touches of this action are accounted for; the others stay to be explained."""
-    touches = taken.table.touches
-    rest = without(touches, footprint.squares, len(touches) if moment is None else moment)
+    """The touches of this action are accounted for; the others stay to be explained, unless all is as it should be.
+
+    Then they belong to it, too: what was touched on the way may show later that it was another one.
+    """
+    touches, in_step = taken.table.touches, taken.table.covered == footprint.after(taken.on_table.occupied)
+    rest = () if in_step else without(touches, footprint.squares, len(touches) if moment is None else moment)
     taken.change(touches=rest, hand=tuple(each for each in touches if each not in rest))
 
 

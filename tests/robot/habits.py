@@ -21,7 +21,7 @@ def habits_for(plan: Plan) -> list[Habit]:
     """The habits with which an action can be done, the likelier ones several times."""
     found: list[Habit] = [plainly] * 3
     if plan.is_step:
-        found += [hesitating, by_way_of_a_wrong_square, while_adjusting_another, sliding]
+        found += [hesitating, by_way_of_a_wrong_square, by_way_of_a_right_square, while_adjusting_another, sliding]
     if plan.footprint.through:
         found += [piece_by_piece] * 3
     moved = plan.footprint.empties | plan.footprint.through
@@ -29,7 +29,7 @@ def habits_for(plan: Plan) -> list[Habit]:
     if moved.bit_count() > 1 and len(colours) == 1 and not plan.footprint.touches:
         found.append(thinking_halfway)  # an enemy piece lifted after so long may be on its way to a move of its own
     if plan.is_capture:
-        found += [enemy_first, pushing, cancelling_first, holding_for_long]
+        found += [enemy_first, pushing, cancelling_first, holding_for_long, victim_beside, off_centre]
     return found
 
 
@@ -118,6 +118,50 @@ def cancelling_first(fingers: Fingers, plan: Plan) -> None:
     plainly(fingers, plan)
 
 
+def victim_beside(fingers: Fingers, plan: Plan) -> None:
+    """Set the captured piece down where its taker might go, and take it off the board once the taker stands.
+
+    Not where it might have gone itself in the last action: that is read as that one, corrected.
+    """
+    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
+    beside = _elsewhere(fingers, plan)
+    if beside is None or any(each.footprint.fills >> beside & 1 for each in fingers.on_table.instead):
+        return enemy_first(fingers, plan)
+    fingers.lift(target)
+    fingers.rest(0.1, 1.0)
+    fingers.place(beside, plan.before[target])
+    fingers.rest(0.0, 1.0)
+    fingers.lift(origin)
+    fingers.rest(EXCHANGE_S, 1.0)
+    fingers.place_slowly(plan.after, plan.footprint.swaps, 0.0)
+    fingers.rest(0.05, 2.5)
+    fingers.lift(beside)
+    return fingers.rest(0.3)
+
+
+def off_centre(fingers: Fingers, plan: Plan) -> None:
+    """Take, and let the taker stand so badly that it closes the next square, too, until it is straightened."""
+    plainly(fingers, plan)
+    beside = _elsewhere(fingers, plan)
+    if beside is not None:
+        fingers.place(beside, fingers.rig.board.wood.holds(HAND)[-1])  # a magnet is a magnet
+        fingers.rest(0.05, 2.5)
+        fingers.lift(beside)
+        fingers.rest(0.3)
+
+
+def _elsewhere(fingers: Fingers, plan: Plan) -> Square | None:
+    """A free square where the taker might have gone instead, and the game would go on."""
+    game, position = fingers.on_table.game, fingers.on_table.position
+    found = [
+        each for each in fingers.on_table.hand_actions
+        if each.footprint.empties == plan.footprint.empties and each.footprint.fills.bit_count() == 1
+        and not each.footprint.swaps | each.footprint.touches
+        and game.outcome(game.successor(position, each.action)) is None
+    ]
+    return next(bits(fingers.random.choice(found).footprint.fills)) if found else None
+
+
 # --- plain moves -------------------------------------------------------------------------------------------------
 
 
@@ -146,6 +190,20 @@ def by_way_of_a_wrong_square(fingers: Fingers, plan: Plan) -> None:
     fingers.rest(1.0)
     fingers.lift(wrong)
     fingers.rest(0.1)
+    return fingers.place_slowly(plan.after, plan.footprint.fills, 0.0)
+
+
+def by_way_of_a_right_square(fingers: Fingers, plan: Plan) -> None:
+    """Put the piece where it may go, let it rest so long that it counts, and go on to where it was meant to be."""
+    (origin,), first = bits(plan.footprint.empties), _elsewhere(fingers, plan)
+    if first is None or plan.footprint.fills >> first & 1:
+        return plainly(fingers, plan)
+    fingers.lift(origin)
+    fingers.rest(0.1, 0.5)
+    fingers.place(first, plan.before[origin])
+    fingers.rest(0.35, 1.2)
+    fingers.lift(first)
+    fingers.rest(0.1, 1.0)
     return fingers.place_slowly(plan.after, plan.footprint.fills, 0.0)
 
 

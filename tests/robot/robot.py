@@ -18,7 +18,7 @@ from rig import Rig
 from whims import WHIMS, two_hands
 
 from engine.core.actions import Action
-from engine.core.pieces import CHANCE, Seat
+from engine.core.pieces import Seat
 from engine.core.squares import bits
 from engine.game import PromptKind
 from engine.records.computer_levels import NO_COMPUTERS, Computers
@@ -76,12 +76,15 @@ class Robot:
         while self.on_table.outcome is None and len(self.rig.record) < most:
             self.turn()
             self.follow_lights()
+            while self.on_table.chance_acts and self.on_table.outcome is None:
+                self._await_chance()
+                self.follow_lights()
             self.rig.wait(0.5)
             check(self.rig)
 
     def turn(self) -> None:
         """One decision: by hand, or on the phone."""
-        if self.on_table.game.to_act(self.on_table.position) == (CHANCE,):
+        if self.on_table.chance_acts:
             self._await_chance()
             return
         prompts = [each for each in self.rig.scene().prompts if each.id.startswith("game:")]
@@ -96,7 +99,7 @@ class Robot:
 
     def _await_chance(self) -> None:
         before = self.on_table
-        self.rig.wait(1.0)
+        self.rig.wait(2.0)  # as long as hands may be corrected, and the store needs
         if self.on_table is before:
             raise Mistaken(f"chance never decides: {self.rig.scene().now}")
 

@@ -10,6 +10,7 @@ from engine.records.computer_levels import NO_COMPUTERS
 from engine.records.game_record import begin, replay
 from engine.records.time_controls import Controls, KeptClocks
 from engine.registry import find_game
+from table.hands.take_back import correctable_until_s
 from table.messages.effects import (
     DrawChance,
     Effect,
@@ -47,7 +48,6 @@ from table.model.state import Table
 from table.output import guidance
 from table.output.scene_builder import clocks, scene
 from table.step import step
-from table.turns.computer_play import correctable_until_s
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK
@@ -112,8 +112,12 @@ class PlayTable:
 
     def choose(self, action: str, score: float = 0.0) -> None:
         """The computer answers what it was asked last, once hands have had the time to correct themselves."""
-        self.wait(max(0.0, correctable_until_s(self.table) - self.now_s))
+        self.wait_for_corrections()
         self.send(MoveChosen(self.thoughts[-1].entry, action, score))
+
+    def wait_for_corrections(self) -> None:
+        """Nothing happens until what hands have played can no longer be corrected by them."""
+        self.wait(max(0.0, correctable_until_s(self.table) - self.now_s))
 
     def acknowledge(self) -> None:
         """The slow store has caught up."""

@@ -287,6 +287,7 @@ def divisions():
     table.fixed = ["roll:4", "die:white=5", "die:black=4"]
     table.continue_with((), state, "pawns-revenge")
     table.move("c3", "c4")
+    table.wait_for_corrections()
     return table
 
 

@@ -22,6 +22,7 @@ def thrown():
     while table.table.on_table.hand_actions:
         footprint, names = table.table.on_table.hand_actions[0].footprint, table.table.on_table.board.sorted_names
         table.move(*names(footprint.empties), *names(footprint.fills))
+    table.wait_for_corrections()
     return table
 
 

@@ -159,6 +159,8 @@ def test_who_has_divided_waits_without_using_time():
         "board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"},
     }, "pawns-revenge")
     table.move("c3", "c4")
+    assert not table.running(), "hands may still be corrected, which is nobody's time"
+    table.wait_for_corrections()
     assert table.running() == BOTH
     prompts = {prompt.seats[0]: prompt for prompt in table.scene(BOTH).prompts}
     think(table, 10)

@@ -259,3 +259,45 @@ def test_a_pawn_that_came_down_where_another_was_taken_leaves_both_ways_open() -
     said = str(table.scene().now)
     assert "If it is empty, lift a marked piece" in said
     assert table.role("d3") is Role.ORIGIN
+
+
+ENEMY_PUSHED = {name: kind for name, kind in KINDS.items() if kind.behind is not None and not kind.own}
+
+
+def front_rows(kind: Kind) -> Iterator[tuple[str, ...]]:
+    """Every order in which the front row moves and the pushed pawn with it: squares lifted (-) and filled (+)."""
+    assert kind.met is not None and kind.behind is not None
+    names = [(BOARD.name(source), BOARD.name(target)) for source, target in steps(kind)]
+    met, behind = BOARD.name(kind.met), BOARD.name(kind.behind)
+    pusher, = (source for source, target in names if target == met)
+    other = next((f"-{source}", f"+{target}") for source, target in names
+                 if target != met and not kind.action.before >> BOARD.parse(target) & 1)
+    yield f"-{met}", f"+{behind}", f"-{pusher}", f"+{met}", *other
+    yield f"-{met}", f"+{behind}", *other, f"-{pusher}", f"+{met}"
+    yield f"-{pusher}", f"-{met}", f"+{met}", f"+{behind}", *other
+    yield *other, f"-{pusher}", f"-{met}", f"+{met}", f"+{behind}"
+
+
+def steps(kind: Kind) -> list[tuple[int, int]]:
+    """From where to where each pawn of the group goes."""
+    return list(zip(bits(kind.action.before), bits(kind.action.after), strict=True))
+
+
+@pytest.mark.parametrize("pause_s", [0.5, 4.0, 60.0])
+@pytest.mark.parametrize("push", ENEMY_PUSHED)
+def test_a_push_whose_front_row_has_moved_is_nobody_elses_turn_however_long_its_player_thinks(
+    push: str, pause_s: float
+) -> None:
+    kind = ENEMY_PUSHED[push]
+    for touches in front_rows(kind):
+        playing = begin(kind)
+        for touch in touches:
+            (playing.lift if touch[0] == "-" else playing.place)(touch[1:])
+        playing.wait(pause_s)
+        assert playing.actions == [], touches
+        for source, target in steps(kind):
+            if kind.action.before >> target & 1:
+                playing.lift(BOARD.name(source))
+                playing.place(BOARD.name(target))
+        playing.wait(1)
+        assert playing.actions == [kind.action.text], touches

@@ -132,4 +132,5 @@ def test_whoever_has_to_share_out_points_is_warned_on_all_pieces():
         "board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"},
     }, "pawns-revenge")
     table.move("c3", "c4")
+    table.wait_for_corrections()
     assert sorted(table.squares_of(Role.HURRY)) == ["c5", "d8", "e8", "h7"]

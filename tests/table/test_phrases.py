@@ -61,4 +61,4 @@ def test_actions_that_differ_in_what_stands_there_afterwards_say_that():
     table.move("b9", "b10")
     (prompt,) = table.scene().prompts
     labels = {choice.value: str(choice.label) for choice in prompt.choices}
-    assert labels["b9b10=N"] == "pawn from b9 to b10: knight" and len(set(labels.values())) == 5
+    assert labels["b9b10=N"] == "knight" and len(set(labels.values())) == 5

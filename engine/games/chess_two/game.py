@@ -8,7 +8,7 @@ from engine.core.actions import Action, Footprint
 from engine.core.events import Happening
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS, Actor, Piece
-from engine.game import Description, Game, Outcome, View, Viewer
+from engine.game import Description, Game, Outcome, Prompt, View, Viewer
 from engine.games.chess_two import effects, setup, text, turns
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
@@ -75,6 +75,9 @@ class ChessTwo(Game[Position]):
 
     def footprint(self, position: Position, action: Action) -> Footprint:
         return effects.footprint(position.placement, action)
+
+    def question(self, position: Position, alike: Sequence[Action]) -> Prompt | None:
+        return text.promotion_prompt(position, alike)
 
     def view(self, position: Position, knows: Viewer) -> View:
         return setup.view(position)

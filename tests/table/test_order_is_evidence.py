@@ -1,0 +1,121 @@
+"""The order of touches tells a capture from a plain move (docs/play.md, 3)."""
+
+import pytest
+from cases import asked, position, shields
+from play_table import PlayTable
+
+BESIDE = {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}
+"""A white pikeman takes on e5, or goes to d5."""
+
+
+def beside(pause_s: float = 0.3) -> PlayTable:
+    """The captured piece was set down on a square that its taker might have gone to; the taker stands."""
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("e5")
+    table.place("d5")
+    table.now_s += pause_s
+    table.lift("d4")
+    table.place("e5")
+    return table
+
+
+def test_a_square_that_was_filled_before_the_mover_left_its_own_was_not_filled_by_it() -> None:
+    table = beside()
+    table.wait(1)
+    assert table.actions == []
+    assert str(table.scene().now).startswith("If the piece on d5 was captured, take it off the board.")
+    table.lift("d5")
+    table.wait(1)
+    assert table.actions == ["d4e5"]
+
+
+@pytest.mark.parametrize("rest_s", [0.2, 1.0, 30.0])
+@pytest.mark.parametrize("pause_s", [0.0, 0.3])
+def test_a_capture_whose_victim_stands_beside_is_recorded_however_late_it_is_taken_away(
+    pause_s: float, rest_s: float
+) -> None:
+    """Also where hands were so quick that the order of touches tells nothing."""
+    table = beside(pause_s)
+    table.wait(rest_s)
+    table.lift("d5")
+    table.wait(5)
+    assert table.actions == ["d4e5"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+def test_where_the_taken_piece_stays_beside_the_board_asks_and_then_has_it_taken_away() -> None:
+    table = beside()
+    table.wait(2.5)
+    assert not table.scene().prompts and table.actions == []
+    table.wait(1)
+    assert asked(table) == {"d4d5", "d4e5"} and table.actions == []
+    table.answer("d4e5")
+    assert table.actions == ["d4e5"] and table.scene().extra == ("d5",)
+    table.lift("d5")
+    table.wait(1)
+    assert table.scene().status == "play" and table.scene().extra == ()
+
+
+def test_the_other_side_may_go_on_meanwhile() -> None:
+    """Then the piece that is taken away late may also be the mover, lifted for its next move: the board asks."""
+    table = beside()
+    table.lift("h7")
+    table.place("h6")
+    table.wait(1)
+    assert table.actions == []
+    table.lift("d5")
+    table.wait(4)
+    assert asked(table) == {"d4d5", "d4e5"} and table.actions == []
+    table.answer("d4e5")
+    table.wait(1)
+    assert table.actions == ["d4e5", "h7h6"]
+
+
+def test_a_piece_slid_over_a_reed_that_closes_early_counts_at_once() -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    table.place("d5")
+    table.now_s += 0.5
+    table.lift("d4")
+    table.wait(0.4)
+    assert table.actions == ["d4d5"]
+
+
+@pytest.mark.parametrize("closed_s", [0.2, 0.5, 2.5])
+def test_a_taker_that_lands_off_centre_closes_the_next_square_for_a_while(closed_s: float) -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("d4", "e5")
+    table.place("e5")
+    table.now_s += 0.02 - 0.2
+    table.place("d5")
+    table.wait(closed_s)
+    table.lift("d5")
+    table.wait(1)
+    assert table.actions == ["d4e5"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+def test_a_target_that_was_straightened_before_is_not_taken_when_its_neighbour_is_lifted_again() -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("e5")
+    table.place("e5")
+    table.move("d4", "d5")
+    assert table.actions == ["d4d5"]
+    table.lift("d5")
+    table.wait(2)
+    assert table.actions == ["d4d5"]
+    table.place("d5")
+    table.wait(1)
+    assert table.actions == ["d4d5"] and table.scene().status == "play"
+
+
+def test_an_attack_that_is_slid_on_to_keeps_its_touch() -> None:
+    """Chess Two: the target was struck first; the attacker rested on its way to the square before it."""
+    table = shields({"a1": "wR", "a8": "bN+"})
+    table.lift("a1", "a8")
+    table.place("a8", "a4")
+    table.wait(1)
+    assert table.actions == ["a1a4"]
+    table.lift("a4")
+    table.place("a7")
+    table.wait(1)
+    assert table.actions == ["a1xa8@a7"]
