@@ -351,6 +351,12 @@ class Game(ABC, Generic[P]):
         seats = [each for each in self.to_act(position) if isinstance(each, Seat)]
         return seats[0] if seats else self.thrower(position)
 
+    def may_win(self, position: P, seat: Seat) -> bool:
+        """Whether a seat could still win, however the others play. When their time runs out and no seat that is left
+        could, the game is drawn.
+        """
+        return True
+
     def undisclosed(self, position: P) -> int:
         """How many of the latest actions are still secret: a record shown now ends before them."""
         return 0

@@ -23,7 +23,7 @@ REASONS: Final = {
 }
 FIFTY: Final = 100
 """Fifty moves of each side."""
-_SEVENTY_FIVE: Final = 150
+SEVENTY_FIVE: Final = 150
 _MATES: Final = tuple(Outcome((seat,), "checkmate") for seat in reversed(TWO_SEATS))
 """By the side that is mated."""
 _NO_PAST: Final[frozenset[Placement]] = frozenset()
@@ -65,7 +65,7 @@ def _judged(
         outcome = Outcome((), "dead-position")
     elif past.times >= 5:
         outcome = Outcome((), "fivefold")
-    elif quiet >= _SEVENTY_FIVE:
+    elif quiet >= SEVENTY_FIVE:
         outcome = Outcome((), "seventy-five-moves")
     return position if outcome is None else over(position, outcome)
 

@@ -7,10 +7,10 @@ from typing import Any
 from engine.core.actions import Action, Footprint
 from engine.core.events import Announced, Changed, Entered, Happening
 from engine.core.messages import message
-from engine.core.pieces import CHANCE, TWO_SEATS, Actor
+from engine.core.pieces import CHANCE, TWO_SEATS, Actor, Seat
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.chess.arrays import USUAL
-from engine.games.chess.endings import REASONS, begun, claimed, followed, over
+from engine.games.chess.endings import REASONS, begun, can_mate, claimed, followed, over
 from engine.games.chess.geometry import BOARD
 from engine.games.chess.moves import count_moves, list_moves, with_claim
 from engine.games.chess.narration import tell
@@ -26,9 +26,12 @@ from engine.games.chess.position import (
     pieces_of,
     starting_placement,
 )
+from engine.games.chess.position_editor import STAGES
 from engine.games.chess.setup import detail, read_position
 from engine.games.chess.text import PIECE_NAMES, describe
+from engine.games.chess.tips import TIPS
 from engine.narration import Story, Taken
+from engine.position_editor import Stage
 
 
 class Chess(Game[Position]):
@@ -36,8 +39,9 @@ class Chess(Game[Position]):
 
     id = "chess"
     name = "Chess"
-    summary = message("The game of kings, as everybody knows it: checkmate wins. With Chess960, too.")
+    summary = message("The game that everybody knows: checkmate wins. With Chess960, too.")
     minutes = (20, 90)
+    tips = TIPS
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = PIECE_NAMES
@@ -51,6 +55,9 @@ class Chess(Game[Position]):
 
     def setup(self, options: ChessOptions, state: Mapping[str, Any]) -> Position:
         return read_position(options, state)
+
+    def stages(self, options: ChessOptions) -> Sequence[Stage]:
+        return STAGES
 
     def to_act(self, position: Position) -> tuple[Actor, ...]:
         if position.phase == "play":
@@ -107,6 +114,9 @@ class Chess(Game[Position]):
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)
+
+    def may_win(self, position: Position, seat: Seat) -> bool:
+        return position.phase == "array" or can_mate(position.placement, TWO_SEATS.index(seat))
 
     def key(self, position: Position) -> Hashable:
         return position.placement

@@ -115,7 +115,7 @@ def read_position(text: str) -> dict[str, Any]:
     """
     fields = text.split()
     if not 4 <= len(fields) <= 6:
-        raise BadState(message("a FEN has six fields (the last two may be left out), not {count}", count=len(fields)))
+        raise BadState(message("a FEN has six fields (the last two may be left out), not {given}", given=len(fields)))
     board, side, castling, passing, quiet, number = (*fields, *("0", "1")[len(fields) - 4:])
     if side not in ("w", "b"):
         raise BadState(message("FEN: whose turn it is must be w or b, not {given}", given=quoted(side)))
@@ -140,7 +140,7 @@ def _board(position: Position) -> str:
 def _read_board(text: str) -> Mapping[str, str]:
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise BadState(message("FEN: the board has eight ranks, not {count}", count=len(ranks)))
+        raise BadState(message("FEN: the board has eight ranks, not {given}", given=len(ranks)))
     placed = {}
     for rank, written in zip(range(7, -1, -1), ranks, strict=True):
         row = "".join(" " * int(each) if each in _DIGITS else each for each in written)

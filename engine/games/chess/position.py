@@ -28,12 +28,12 @@ class ChessOptions(Options):
     """The options of the rules page."""
 
     start: str = choice_option(
-        "usual", {"usual": "As usual", "drawn": "Chess960, drawn anew", "number": "Chess960, by number"},
+        "usual", {"usual": "The usual way", "drawn": "Chess960 by chance", "number": "Chess960 by number"},
         label="How the pieces start", help="Chess960 shuffles the pieces behind the pawns, the same for both sides.",
     )
     number: int = int_option(
         USUAL, 0, ARRAYS - 1, label="Number of the start", advanced=True,
-        help="Counts for Chess960 by number alone: which of the 960 starts; 518 is the usual one.",
+        help="Counts only for Chess960 by number: which of the 960 starts; 518 is the usual one.",
     )
 
 
