@@ -16,8 +16,8 @@ TIPS = (
     Tip("check", "the-end", message("The king is attacked: move him away, capture the attacker, or put something in "
                                     "between."),
         lambda position, _: position.phase == "play" and bool(position.checkers)),
-    Tip("castling", "castling", message("You may castle now: king and rook move in one turn. Lift either of them first."),
-        _may_castle),
+    Tip("castling", "castling", message("You may castle now: king and rook move in one turn. Lift either "
+                                        "of them first."), _may_castle),
     Tip("in-passing", "capturing-in-passing", message("A pawn that went two squares may be captured as if it had gone "
                                                       "one, but only now."),
         lambda position, _: position.placement.en_passant != 0),
