@@ -132,14 +132,13 @@ def _passed(move: Move) -> int:
 
 
 def _castling_footprint(way: Castling) -> Footprint:
-    """In Chess960 either may stay, and either may come to stand where the other one stood."""
+    """In Chess960 either may stay, or go where the other one stood. If they change places, reeds feel nothing of it;
+    the phone offers it then (:func:`engine.games.chess.text.describe`)."""
     gone, come = 1 << way.king | 1 << way.rook, 1 << way.king_target | 1 << way.rook_target
-    swaps = 0
-    if way.king_target == way.rook:
-        swaps |= 1 << way.rook
-    if way.rook_target == way.king:
-        swaps |= 1 << way.king
-    return Footprint(empties=gone & ~come, fills=come & ~gone, swaps=swaps)
+    if gone == come:
+        return Footprint()
+    taken_over = (way.king_target == way.rook) << way.rook | (way.rook_target == way.king) << way.king
+    return Footprint(empties=gone & ~come, fills=come & ~gone, swaps=taken_over)
 
 
 def _happenings(action: Action, after: Position) -> tuple[Happening, ...]:

@@ -7,6 +7,7 @@ from engine.core.pieces import TWO_SEATS
 from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, PromptKind
 from engine.games.chess.endings import FIFTY, REASONS, claimed
 from engine.games.chess.geometry import BOARD
+from engine.games.chess.moves import castlings
 from engine.games.chess.position import CLAIM, Position
 
 PIECE_NAMES = {
@@ -64,9 +65,23 @@ def _sentences(position: Position) -> Iterator[Message]:
 
 
 def _prompts(position: Position) -> tuple[Prompt, ...]:
-    outcome = claimed(position) if position.phase == "play" else None
-    if outcome is None:
-        return ()
-    question = message("A draw can be claimed now: {reason}.", reason=REASONS[outcome.reason])
-    answer = Choice(CLAIM.text, message("Claim the draw"))
-    return (Prompt(PromptKind.CHOICE, TWO_SEATS[position.placement.side], question, (answer,)),)
+    return (*_claims(position), *_exchanges(position)) if position.phase == "play" else ()
+
+
+def _claims(position: Position) -> Iterator[Prompt]:
+    outcome = claimed(position)
+    if outcome is not None:
+        question = message("A draw can be claimed now: {reason}.", reason=REASONS[outcome.reason])
+        yield _offer(position, question, Choice(CLAIM.text, message("Claim the draw")))
+
+
+def _exchanges(position: Position) -> Iterator[Prompt]:
+    """Castling by which king and rook change places (Chess960): to reeds it is as if both had been put back."""
+    for way in castlings(position):
+        if (way.king, way.rook) == (way.rook_target, way.king_target):
+            yield _offer(position, message("You may castle: king and rook change places."),
+                         Choice(way.text, message("Castle")))
+
+
+def _offer(position: Position, question: Message, answer: Choice) -> Prompt:
+    return Prompt(PromptKind.CHOICE, TWO_SEATS[position.placement.side], question, (answer,))
