@@ -5,12 +5,13 @@ from typing import Final
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
+from engine.core.repetition import Past, stood
 from engine.game import Outcome
 from engine.games.chess.attacks import checks_and_pins
 from engine.games.chess.geometry import LIGHT
 from engine.games.chess.making import after, is_loud
 from engine.games.chess.moves import can_move, list_moves
-from engine.games.chess.position import Castling, ChessOptions, Move, Past, Placement, Position
+from engine.games.chess.position import Castling, ChessOptions, Move, Placement, Position
 
 REASONS: Final = {
     "checkmate": message("checkmate"),
@@ -26,35 +27,23 @@ FIFTY: Final = 100
 SEVENTY_FIVE: Final = 150
 _MATES: Final = tuple(Outcome((seat,), "checkmate") for seat in reversed(TWO_SEATS))
 """By the side that is mated."""
-_NO_PAST: Final[frozenset[Placement]] = frozenset()
 
 
 def begun(options: ChessOptions, placement: Placement, quiet: int = 0, number: int = 1,
           array: int | None = None) -> Position:
     """A position without a past, judged."""
-    return _judged(options, placement, quiet, number, array, Past(placement, 1, _NO_PAST, None))
+    return _judged(options, placement, quiet, number, array, stood(None, placement))
 
 
 def followed(before: Position, action: Move | Castling) -> Position:
     """The position after a legal move, judged."""
     placement, number = after(before.placement, action), before.number + before.placement.side
-    if is_loud(before.placement, action):
-        return _judged(before.options, placement, 0, number, before.array, Past(placement, 1, _NO_PAST, None))
-    quiet = before.quiet + 1
-    return _judged(before.options, placement, quiet, number, before.array, _past(before.past, placement, quiet))
-
-
-def _past(before: Past | None, placement: Placement, quiet: int) -> Past:
-    link = before.earlier if before is not None and quiet >= 4 else None
-    while link is not None and link.placement != placement:  # every second one has the same side to move
-        link = link.earlier.earlier if link.earlier is not None else None
-    times = 1 if link is None else link.times + 1
-    repeated = _NO_PAST if before is None else before.repeated
-    return Past(placement, times, repeated if times == 1 else repeated | {placement}, before)
+    quiet, past = (0, None) if is_loud(before.placement, action) else (before.quiet + 1, before.past)
+    return _judged(before.options, placement, quiet, number, before.array, stood(past, placement))
 
 
 def _judged(
-    options: ChessOptions, placement: Placement, quiet: int, number: int, array: int | None, past: Past
+    options: ChessOptions, placement: Placement, quiet: int, number: int, array: int | None, past: Past[Placement]
 ) -> Position:
     checkers, pinned = checks_and_pins(placement)
     position = Position(options, "play", placement, quiet, number, array, None, past, checkers, pinned)
@@ -89,10 +78,8 @@ def claimed(position: Position) -> Outcome | None:
     return None
 
 
-def _repeats(position: Position, past: Past) -> bool:
+def _repeats(position: Position, past: Past[Placement]) -> bool:
     """True if some move leads to a position that has stood there twice."""
-    if all(each.side == position.placement.side for each in past.repeated):
-        return False
     return any(after(position.placement, move) in past.repeated for move in list_moves(position))
 
 

@@ -6,11 +6,12 @@ A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for B
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final, NamedTuple, Optional
+from typing import Final, NamedTuple
 
 from engine.core.actions import Action
 from engine.core.options import Options, choice_option, int_option
 from engine.core.pieces import TWO_SEATS, Piece
+from engine.core.repetition import Past
 from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.chess.arrays import ARRAYS, USUAL, back_rank
@@ -95,17 +96,6 @@ class Placement(NamedTuple):
 EMPTY: Final = Placement(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-class Past(NamedTuple):
-    """A link in the chain of the positions since the last capture or pawn move, latest first."""
-
-    placement: Placement
-    times: int
-    """How often it has stood there, this time included."""
-    repeated: frozenset[Placement]
-    """All that have stood there more than once."""
-    earlier: Optional["Past"]
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """All there is to know about a game in progress. Equal positions look alike; their pasts may differ."""
@@ -120,7 +110,7 @@ class Position:
     array: int | None = None
     """Which of the 960 starts it began from; ``None`` before that is drawn, and in positions set up by hand."""
     outcome: Outcome | None = None
-    past: Past | None = field(default=None, compare=False, repr=False)
+    past: Past[Placement] | None = field(default=None, compare=False, repr=False)
     checkers: int = field(default=0, compare=False, repr=False)
     """The pieces that give check to the side to move: follows from the placement."""
     pinned: int = field(default=0, compare=False, repr=False)

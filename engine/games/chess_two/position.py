@@ -1,20 +1,15 @@
 """What a game of Chess Two consists of besides the board: whose turn it is, what is left of it, and its past."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, Optional
 
 from engine.core.pieces import Seat
+from engine.core.repetition import Past
 from engine.game import Outcome
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import Placement
 
-
-class TurnStart(NamedTuple):
-    """A link in the chain of the positions at the start of turns, latest first, as far back as one could return to."""
-
-    placement: Placement
-    white: bool
-    earlier: Optional["TurnStart"]
+TurnStart = tuple[bool, Placement]
+"""Whether it was White's turn, and what stood where at the start of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +26,7 @@ class Position:
     outcome: Outcome | None = None
     loud: bool = field(default=False, compare=False)
     """Whether there was an attack, Kill or pawn move in this turn."""
-    history: TurnStart | None = field(default=None, compare=False, repr=False)
+    history: Past[TurnStart] | None = field(default=None, compare=False, repr=False)
 
 
 def seat_of(white: bool) -> Seat:

@@ -5,6 +5,7 @@ All functions are pure. A position with both slots unused stands at the start of
 
 
 from engine.core.actions import Action
+from engine.core.repetition import Past, stood
 from engine.game import Outcome
 from engine.games.chess_two.checks import king_of
 from engine.games.chess_two.effects import carried_out, is_loud
@@ -51,12 +52,12 @@ def _over(position: Position, placement: Placement, quiet_turns: int, outcome: O
 
 
 def begin_turn(
-    options: ChessTwoOptions, board: Placement, white: bool, quiet_turns: int, history: TurnStart | None = None
+    options: ChessTwoOptions, board: Placement, white: bool, quiet_turns: int,
+    history: Past[TurnStart] | None = None,
 ) -> Position:
     """The position as White's (or Black's) turn begins: over if the game ends here, passed on if nobody can act."""
-    if history is not None and not _may_recur(history.placement, board):
-        history = None
-    history = TurnStart(board, white, history)
+    may_recur = history is not None and _may_recur(history.key[1], board)
+    history = stood(history if may_recur else None, (white, board))
     start = Position(options, board, white, BOTH_SLOTS, quiet_turns, None, False, history)
     can_act = any_legal(board, white, BOTH_SLOTS, options)
     outcome = end_of_game(start, can_act)
