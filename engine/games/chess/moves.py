@@ -17,12 +17,14 @@ from engine.games.chess.geometry import (
     ALL,
     BETWEEN,
     BOARD,
+    CROSS,
     DOUBLE_STEPS,
     FIRST_RANKS,
     KING,
     KNIGHT,
     LAST_RANKS,
     PAWN,
+    SALTIRE,
     THROUGH,
     slanted,
     straight,
@@ -130,9 +132,18 @@ def _pawn_targets(placement: Placement, origin: int, goals: int, occupied: int) 
 
 
 def _king_targets(placement: Placement, king: int, own: int, occupied: int) -> int:
-    targets, without, foe = KING[king] & ~own, occupied ^ 1 << king, 1 - placement.side
+    """Where a king may step. (As :func:`attackers` would say it, square by square, with the masks made once.)"""
+    pawns, knights, bishops, rooks, queens, kings, _, _, _, _, side = placement
+    foes, without = occupied ^ own, occupied ^ 1 << king
+    pawns, knights, kings = pawns & foes, knights & foes, kings & foes
+    lines, slants, hits = (rooks | queens) & foes, (bishops | queens) & foes, PAWN[side]
+    targets = KING[king] & ~own
     for target in bits(targets):
-        if attackers(placement, target, foe, without & ~(1 << target)):
+        if (
+            KNIGHT[target] & knights or hits[target] & pawns or KING[target] & kings
+            or CROSS[target] & lines and straight(target, without) & lines
+            or SALTIRE[target] & slants and slanted(target, without) & slants
+        ):
             targets ^= 1 << target
     return targets
 
