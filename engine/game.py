@@ -352,8 +352,8 @@ class Game(ABC, Generic[P]):
         return seats[0] if seats else self.thrower(position)
 
     def may_win(self, position: P, seat: Seat) -> bool:
-        """Whether a seat could still win, however the others play. When their time runs out and no seat that is left
-        could, the game is drawn.
+        """True if a seat could still win, however badly the others would have to play. When time runs out and nobody
+        who is left could win, the game is drawn.
         """
         return True
 

@@ -102,10 +102,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _tries(item: pytest.Item, game_id: str) -> bool:
     given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    return _named_after(item.path.stem) == game_id or any(
-        folder_of(game_id) in value.parents if isinstance(value, Path) else game_id in (value, getattr(value, "id", None))
-        for value in given
-    )
+    return _named_after(item.path.stem) == game_id or any(_is_of(value, game_id) for value in given)
+
+
+def _is_of(value: object, game_id: str) -> bool:
+    """True if a parameter is the id of the game, the game itself, or a file of its folder."""
+    if isinstance(value, Path):
+        return folder_of(game_id) in value.parents
+    return value == game_id if isinstance(value, str) else getattr(value, "id", None) == game_id
 
 
 def _named_after(module: str) -> str:

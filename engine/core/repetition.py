@@ -1,4 +1,4 @@
-"""How often the same position has stood on the board: a chain that each position shares with the one before it.
+"""Repetition: a chain of the positions that have stood on the board, which each shares with the one before it.
 
 A position keeps its :class:`Past` in a field that is not compared, for positions that look alike are equal, whatever
 came before: ``past: Past[Key] | None = field(default=None, compare=False, repr=False)``.
@@ -23,7 +23,7 @@ class Past(NamedTuple, Generic[K]):
 
 
 def stood(past: Past[K] | None, key: K) -> Past[K]:
-    """The chain with one more position. ``past``: ``None`` where nothing from before can come back, as after a capture:
+    """Add a position to the chain. ``past``: ``None`` where nothing from before can come back, as after a capture:
     then it begins anew.
     """
     link = past

@@ -127,8 +127,8 @@ def termination(reason: str) -> str:
 
 
 def winners_without(played: Played, seats: Iterable[Seat], reason: str) -> tuple[Seat, ...]:
-    """The winners of a game that these seats lose, with their allies, for a reason beside the rules. Nobody wins on
-    time if none of the others could win.
+    """Find who wins a game that these seats lose, with their allies, for a reason beside the rules. Nobody wins on time
+    if none of the others could win.
     """
     game, options = played.game, played.options
     losers = {ally for seat in seats for ally in game.allies(options, seat)}

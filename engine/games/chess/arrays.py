@@ -12,7 +12,7 @@ _KNIGHTS: Final = tuple(combinations(range(5), 2))
 
 @cache
 def back_rank(number: int) -> str:
-    """The kinds of pieces on the first rank, from a to h, in start ``number`` (0–959)."""
+    """Return the kinds of pieces on the first rank, from a to h, in start ``number`` (0–959)."""
     number, light = divmod(number, 4)
     number, dark = divmod(number, 4)
     knights, queen = divmod(number, 6)

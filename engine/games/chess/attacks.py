@@ -1,4 +1,4 @@
-"""Who attacks what: checks, pins, and captures in passing that would expose the king."""
+"""Attacks: checks, pins, and captures in passing that would expose the king."""
 
 from engine.core.squares import bits
 from engine.games.chess.geometry import BETWEEN, CROSS, KING, KNIGHT, PAWN, SALTIRE, slanted, straight
@@ -6,7 +6,7 @@ from engine.games.chess.position import Placement
 
 
 def attackers(placement: Placement, square: int, side: int, occupied: int) -> int:
-    """The pieces of a side that attack a square, if these squares were occupied."""
+    """Find the pieces of a side that attack a square, if these squares were occupied."""
     pawns, knights, bishops, rooks, queens, kings, white, black, *_ = placement
     them = (black if side else white) & occupied
     found = KNIGHT[square] & knights | KING[square] & kings | PAWN[1 - side][square] & pawns
@@ -20,7 +20,7 @@ def attackers(placement: Placement, square: int, side: int, occupied: int) -> in
 
 
 def checks_and_pins(placement: Placement) -> tuple[int, int]:
-    """The pieces that give check to the side to move, and its pieces that shield the king."""
+    """Find the pieces that give check to the side to move, and its own that shield the king."""
     pawns, knights, bishops, rooks, queens, kings, white, black, _, _, side = placement
     own, them = (black, white) if side else (white, black)
     king = (kings & own).bit_length() - 1
@@ -48,7 +48,7 @@ def may_capture_in_passing(placement: Placement, pawn: int, target: int) -> bool
 
 
 def passing_square(placement: Placement, target: int) -> int:
-    """The bitboard ``target`` itself if some pawn of the side to move may capture in passing on it, else 0."""
+    """Return the bitboard ``target`` if some pawn of the side to move may capture in passing on it, else 0."""
     side = placement.side
     own = placement.black if side else placement.white
     takers = PAWN[1 - side][target.bit_length() - 1] & placement.pawns & own

@@ -1,4 +1,4 @@
-"""How a game of chess ends, and what a side could still win (the FIDE Laws of Chess, articles 5, 6.9 and 9)."""
+"""Ends of a game of chess, and what is left to win (the FIDE Laws of Chess, articles 5, 6.9 and 9)."""
 
 from dataclasses import replace
 from typing import Final
@@ -31,12 +31,12 @@ _MATES: Final = tuple(Outcome((seat,), "checkmate") for seat in reversed(TWO_SEA
 
 def begun(options: ChessOptions, placement: Placement, quiet: int = 0, number: int = 1,
           array: int | None = None) -> Position:
-    """A position without a past, judged."""
+    """Begin with a position that has no past; it may be an end already."""
     return _judged(options, placement, quiet, number, array, stood(None, placement))
 
 
 def followed(before: Position, action: Move | Castling) -> Position:
-    """The position after a legal move, judged."""
+    """Make a legal move, and judge what comes of it."""
     placement, number = after(before.placement, action), before.number + before.placement.side
     quiet, past = (0, None) if is_loud(before.placement, action) else (before.quiet + 1, before.past)
     return _judged(before.options, placement, quiet, number, before.array, stood(past, placement))
@@ -60,7 +60,7 @@ def _judged(
 
 
 def over(position: Position, outcome: Outcome) -> Position:
-    """The position with the game at its end."""
+    """End the game in this position."""
     return replace(position, phase="over", outcome=outcome)
 
 
@@ -68,8 +68,7 @@ def over(position: Position, outcome: Outcome) -> Position:
 
 
 def claimed(position: Position) -> Outcome | None:
-    """The draw that the side to move can claim (9.2, 9.3): for what stands there, or for what a move of its would
-    bring about."""
+    """Return the draw that the side to move can claim (9.2, 9.3): for the position, or for one that a move leads to."""
     past = position.past
     if past is not None and (past.times >= 3 or past.repeated and _repeats(position, past)):
         return Outcome((), "threefold")

@@ -1,4 +1,4 @@
-"""How good a position of chess is: material, squares and mobility; and which moves decide at once.
+"""Evaluation of chess: material, squares and mobility; and the moves that decide at once.
 
 Scores are White's, in hundredths of a pawn.
 """
@@ -49,18 +49,18 @@ WEIGHTS: Final = Weights()
 
 
 def score(placement: Placement, weights: Weights = WEIGHTS) -> float:
-    """How much better White stands."""
+    """Rate how much better White stands."""
     return _side_score(placement, 0, weights) - _side_score(placement, 1, weights)
 
 
 def middle(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float:
-    """What a side's pieces in the middle are worth."""
+    """Rate a side's pieces in the middle."""
     active = (placement.pawns | placement.knights | placement.bishops) & placement[6 + side]
     return weights.centre * (active & _CENTRE).bit_count() + weights.middle * (active & _MIDDLE).bit_count()
 
 
 def forward(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float:
-    """What it is worth to a side how far its pawns have come."""
+    """Rate how far a side's pawns have come."""
     pawns, ranks = placement.pawns & placement[6 + side], reversed(RANKS) if side else RANKS
     return sum(gain * (pawns & rank).bit_count() for gain, rank in zip(weights.advanced, ranks, strict=True) if gain)
 
@@ -91,7 +91,7 @@ def _mobility(placement: Placement, side: int) -> int:
 
 
 def _structure(own: int, foes: int, side: int, weights: Weights) -> float:
-    """Doubled and passed pawns."""
+    """Rate doubled and passed pawns."""
     total = 0.0
     for pawn in bits(own):
         ahead = _AHEAD[side][pawn]
@@ -129,7 +129,7 @@ _FROM_MIDDLE: Final = tuple(
 
 
 def promise(placement: Placement, action: Action) -> float:
-    """What a move takes and makes, less a little of what does it; 0 for what only goes somewhere."""
+    """Rate what a move takes and makes, less a little of what does it; 0 if it only goes somewhere."""
     if not isinstance(action, Move):
         return 0.0
     target = 1 << action.target
@@ -141,12 +141,12 @@ def promise(placement: Placement, action: Action) -> float:
 
 
 def by_promise(position: Position, actions: list[Action]) -> list[Action]:
-    """The actions, the most promising first."""
+    """Sort actions, the most promising first."""
     return sorted(actions, key=lambda action: -promise(position.placement, action))
 
 
 def noisy(position: Position, least: float) -> list[tuple[float, Move | Castling]]:
-    """Captures and promotions that promise more than ``least``, the best first; in check, every move."""
+    """List captures and promotions that promise more than ``least``, the best first; in check, every move."""
     placement = position.placement
     promised = [(promise(placement, move), move) for move in list_moves(position)]
     if position.checkers:

@@ -127,7 +127,7 @@ def _begun(options: ChessOptions, array: int) -> Position:
 
 
 def _passed(move: Move) -> int:
-    """The square of the pawn that is captured in passing: on the target's file, on the rank the taker comes from."""
+    """Return the square of the pawn that is captured in passing: on the target's file, on the taker's rank."""
     return 1 << BOARD.square(BOARD.file(move.target), BOARD.rank(move.origin))
 
 

@@ -31,7 +31,7 @@ def _stepped(square: int, direction: Direction) -> int | None:
 
 
 def _ray(square: int, direction: Direction) -> tuple[int, ...]:
-    """All squares in one direction, the nearest first."""
+    """List all squares in one direction, the nearest first."""
     found: list[int] = []
     following = _stepped(square, direction)
     while following is not None:
@@ -79,7 +79,7 @@ them. 0 where there is no such line."""
 
 
 class _Line(dict[int, int]):
-    """What a slider reaches along one line from ``square``, by the pieces on it. Fills itself as it is asked."""
+    """A table of what a slider reaches along one line from ``square``, by the pieces on it. Fills itself when asked."""
 
     def __init__(self, square: int, direction: Direction) -> None:
         super().__init__()
@@ -112,12 +112,12 @@ SLANTED: Final[Lines] = _lines((1, 1), (1, -1))
 
 
 def straight(square: int, occupied: int) -> int:
-    """What a rook reaches from a square."""
+    """Find what a rook reaches from a square."""
     mask, line, other_mask, other = STRAIGHT[square]
     return line[occupied & mask] | other[occupied & other_mask]
 
 
 def slanted(square: int, occupied: int) -> int:
-    """What a bishop reaches from a square."""
+    """Find what a bishop reaches from a square."""
     mask, line, other_mask, other = SLANTED[square]
     return line[occupied & mask] | other[occupied & other_mask]

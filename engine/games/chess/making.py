@@ -1,4 +1,4 @@
-"""What a legal move makes of a placement."""
+"""Making a legal move on a placement."""
 
 from engine.games.chess.attacks import passing_square
 from engine.games.chess.geometry import FIRST_RANKS
@@ -8,7 +8,7 @@ _NO_RIGHTS = tuple(~rank for rank in FIRST_RANKS)
 
 
 def after(placement: Placement, action: Move | Castling) -> Placement:
-    """The placement after a legal move, the other side to move."""
+    """Make a legal move; the other side is to move then."""
     return castled(placement, action) if isinstance(action, Castling) else moved(placement, action)
 
 
@@ -20,7 +20,7 @@ def is_loud(placement: Placement, action: Move | Castling) -> bool:
 
 
 def moved(placement: Placement, move: Move) -> Placement:
-    """The same where nobody castles."""
+    """Make a move of one piece."""
     pawns, knights, bishops, rooks, queens, kings, white, black, castling, en_passant, side = placement
     origin, target = 1 << move.origin, 1 << move.target
     passing = 0
@@ -66,7 +66,7 @@ def _promoted(placement: Placement, bit: int, kind: str) -> Placement:
 
 
 def castled(placement: Placement, way: Castling) -> Placement:
-    """The same for castling."""
+    """Castle."""
     side = placement.side
     gone, come = 1 << way.king | 1 << way.rook, 1 << way.king_target | 1 << way.rook_target
     changed = list(placement)

@@ -1,4 +1,4 @@
-"""What can be done in chess: the legal moves of the side to move.
+"""The legal moves of chess.
 
 Moves are found a piece at a time, in the order of their texts, as the set of squares each may go to; the actions
 themselves are made once and looked up.
@@ -40,7 +40,7 @@ _text: Final = attrgetter("text")
 
 
 def list_moves(position: Position) -> list[Move | Castling]:
-    """Every legal move, sorted by text."""
+    """List every legal move, sorted by text."""
     found: list[Move | Castling] = list(castlings(position))
     for origin, targets in reach(position):
         found += _moves(origin, targets)
@@ -48,7 +48,7 @@ def list_moves(position: Position) -> list[Move | Castling]:
 
 
 def count_moves(position: Position) -> int:
-    """How many legal moves there are."""
+    """Count the legal moves."""
     count = len(castlings(position))
     for _, targets in reach(position):
         count += targets.bit_count() if targets <= ALL else 4 * targets.bit_count()
@@ -66,14 +66,14 @@ def can_move(position: Position) -> bool:
 
 
 def with_claim(moves: Iterable[Action]) -> list[Action]:
-    """The moves with the claim of a draw among them."""
+    """Add the claim of a draw to the moves, in its place."""
     actions = list(moves)
     insort(actions, CLAIM, key=_text)
     return actions
 
 
 def reach(position: Position) -> Reach:
-    """Every piece of the side to move that can move, with the squares it may go to; castling aside."""
+    """Find where the pieces of the side to move may go, castling aside."""
     placement, pinned = position.placement, position.pinned
     pawns, kings, occupied = placement.pawns, placement.kings, placement.white | placement.black
     own = placement.black if placement.side else placement.white
@@ -95,15 +95,14 @@ def reach(position: Position) -> Reach:
 
 
 def _relief(checkers: int, king: int, own: int) -> tuple[int, int]:
-    """Who may move in check, and where to, the king himself aside: of two pieces that give check, neither can be dealt
-    with but by his going away."""
+    """Find who may move in check, and where to, the king's steps aside. If two pieces give check, only he can move."""
     if checkers & checkers - 1:
         return 1 << king, 0
     return own, checkers | BETWEEN[king][checkers.bit_length() - 1]
 
 
 def _piece_targets(placement: Placement, origin: int, occupied: int) -> int:
-    """What a knight, bishop, rook or queen attacks."""
+    """Find what a knight, bishop, rook or queen attacks."""
     bit = 1 << origin
     if bit & placement.knights:
         return KNIGHT[origin]
@@ -115,7 +114,7 @@ def _piece_targets(placement: Placement, origin: int, occupied: int) -> int:
 
 
 def _pawn_targets(placement: Placement, origin: int, goals: int, occupied: int) -> int:
-    """Where a pawn may step or capture; if it is promoted there, shifted."""
+    """Find where a pawn may step or capture; if it is promoted there, shifted by 64."""
     empty, bit, side, passing = ~occupied, 1 << origin, placement.side, placement.en_passant
     if side:
         ahead = bit >> 1 & empty
@@ -132,7 +131,7 @@ def _pawn_targets(placement: Placement, origin: int, goals: int, occupied: int) 
 
 
 def _king_targets(placement: Placement, king: int, own: int, occupied: int) -> int:
-    """Where a king may step. (As :func:`attackers` would say it, square by square, with the masks made once.)"""
+    """Find where a king may step. (As :func:`attackers` would say it, square by square, with the masks made once.)"""
     pawns, knights, bishops, rooks, queens, kings, _, _, _, _, side = placement
     foes, without = occupied ^ own, occupied ^ 1 << king
     pawns, knights, kings = pawns & foes, knights & foes, kings & foes
@@ -152,7 +151,7 @@ def _king_targets(placement: Placement, king: int, own: int, occupied: int) -> i
 
 
 def castlings(position: Position) -> tuple[Castling, ...]:
-    """The castlings that are legal, sorted by text."""
+    """List the castlings that are legal, sorted by text."""
     placement = position.placement
     side = placement.side
     rooks = placement.castling & FIRST_RANKS[side]

@@ -12,7 +12,7 @@ from engine.narration import Story, Taken, ends, goes, takes
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
-    """The draw of the start or the move, what a pawn becomes, check, the end."""
+    """Tell the draw of the start or the move, what a pawn becomes, check, the end."""
     action, seat = taken.action, TWO_SEATS[taken.before.placement.side]
     match action:
         case Draw():

@@ -1,4 +1,4 @@
-"""How chess is written down everywhere: moves as in ``Nf3``, ``O-O``, ``e8=Q#`` (SAN), positions as FEN."""
+"""Chess written down as everywhere: moves as in ``Nf3``, ``O-O``, ``e8=Q#`` (SAN), positions as FEN."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ _DIGITS: Final = "12345678"
 
 
 def write_action(position: Position, action: Action) -> str:
-    """A legal action as people write it: SAN for a move, its text for anything else."""
+    """Write a legal action as people do: SAN for a move, its text for anything else."""
     if not isinstance(action, Move | Castling):
         return action.text
     after = followed(position, action)
@@ -35,7 +35,7 @@ def write_action(position: Position, action: Action) -> str:
 
 
 def read_action(position: Position, text: str) -> Action:
-    """The legal move that somebody wrote as SAN. Signs of check and comments such as ``!?`` count for nothing.
+    """Find the legal move that somebody wrote as SAN. Signs of check and comments such as ``!?`` count for nothing.
 
     :raises IllegalAction: it is no move, none that is legal here, or several moves are meant by it.
     """
@@ -59,7 +59,7 @@ def _written(position: Position, move: Move) -> str:
 
 
 def _distinction(position: Position, move: Move, kind: str) -> str:
-    """As much of the origin as is needed where another piece of the kind could go there: file, rank, or both."""
+    """Tell the piece from others of its kind that could go there: by file, rank, or both."""
     others = [
         each.origin for each in list_moves(position) if isinstance(each, Move) and each.target == move.target
         and each.origin != move.origin and _kind_at(position, each.origin) == kind
@@ -101,7 +101,7 @@ def _captures(position: Position, move: Move) -> bool:
 
 
 def write_position(position: Position) -> str:
-    """The FEN of a position (X-FEN for Chess960)."""
+    """Write a position as FEN (X-FEN for Chess960)."""
     placement = position.placement
     passing = "".join(BOARD.sorted_names(placement.en_passant)) or "-"
     side = "wb"[placement.side]
@@ -109,7 +109,7 @@ def write_position(position: Position) -> str:
 
 
 def read_position(text: str) -> dict[str, Any]:
-    """The state (docs/protocol.md) that a FEN describes, for ``setup``. The last two fields may be left out.
+    """Read a FEN: return the state (docs/protocol.md) for ``setup``. The last two fields may be left out.
 
     :raises BadState: it is none; the message says where.
     """

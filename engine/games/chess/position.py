@@ -75,7 +75,7 @@ CLAIM: Final = Claim("claim")
 
 
 class Placement(NamedTuple):
-    """All that repetition compares. (A named tuple: twice as fast to make as a dataclass.)"""
+    """Everything that repetition compares. (A named tuple: twice as fast to make as a dataclass.)"""
 
     pawns: int
     knights: int
@@ -98,7 +98,7 @@ EMPTY: Final = Placement(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All there is to know about a game in progress. Equal positions look alike; their pasts may differ."""
+    """A game in progress. Equal positions look alike; their pasts may differ."""
 
     options: ChessOptions
     phase: str
@@ -118,7 +118,7 @@ class Position:
 
 
 def place(pieces: Iterable[tuple[Square, Piece]]) -> Placement:
-    """The placement of these pieces, White to move, without castling."""
+    """Make the placement of these pieces, White to move, without castling."""
     kinds, sides = dict.fromkeys(KINDS, 0), [0, 0]
     for square, piece in pieces:
         kinds[piece.kind] |= 1 << square
@@ -127,7 +127,7 @@ def place(pieces: Iterable[tuple[Square, Piece]]) -> Placement:
 
 
 def pieces_of(placement: Placement) -> Iterator[tuple[Square, Piece]]:
-    """Every piece with its square."""
+    """Go through all pieces with their squares."""
     for side in (0, 1):
         for kind, squares in zip(KINDS, placement, strict=False):
             for square in bits(squares & placement[6 + side]):
@@ -136,7 +136,7 @@ def pieces_of(placement: Placement) -> Iterator[tuple[Square, Piece]]:
 
 @cache
 def starting_placement(number: int) -> Placement:
-    """Start ``number`` of the 960, White to move."""
+    """Set up start ``number`` of the 960, White to move."""
     pieces = []
     for file, kind in enumerate(back_rank(number)):
         for side, (rank, pawns) in enumerate(((0, 1), (7, 6))):
@@ -147,5 +147,5 @@ def starting_placement(number: int) -> Placement:
 
 @cache
 def draws() -> tuple[Draw, ...]:
-    """The outcomes of the chance action, sorted by text."""
+    """List the outcomes of the chance action, sorted by text."""
     return tuple(sorted((Draw(f"array:{number}", number) for number in range(ARRAYS)), key=str))

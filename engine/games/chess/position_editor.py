@@ -1,4 +1,4 @@
-"""What of a chess position can be set by hand."""
+"""Controls of the editor for positions of chess."""
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS

@@ -15,7 +15,7 @@ _USUAL: Final = {0: (BOARD.parse("e1"), BOARD.parse("h1"), BOARD.parse("a1")),
 
 
 def letters_of(placement: Placement) -> str:
-    """The rights of a placement, White's first, those towards h before those towards a; ``-`` for none."""
+    """Write the rights of a placement, White's first, those towards h before those towards a; ``-`` for none."""
     found = ""
     for side in (0, 1):
         king = _king(placement, side)
@@ -28,7 +28,7 @@ def letters_of(placement: Placement) -> str:
 
 
 def rights_of(placement: Placement, letters: str, options: ChessOptions) -> int:
-    """The rooks, as a bitboard, that castling is not lost with. What king and rooks do not allow is left out."""
+    """Read letters: return the rooks, as a bitboard. What king and rooks do not allow is left out."""
     found: dict[tuple[int, bool], int] = {}
     for letter in letters:
         side = int(letter.islower())

@@ -25,7 +25,7 @@ _PASSED_RANKS = (5, 2)
 
 
 def detail(position: Position) -> dict[str, Any]:
-    """What of a position is neither pieces nor turn."""
+    """Tell what of a position is neither pieces nor phase."""
     placement, passing = position.placement, position.placement.en_passant
     return {
         "castling": letters_of(placement),
@@ -39,7 +39,7 @@ def detail(position: Position) -> dict[str, Any]:
 
 
 def read_position(options: ChessOptions, state: Mapping[str, Any]) -> Position:
-    """The position described by a state; its endings are judged at once.
+    """Read the position that a state describes; its end is judged at once.
 
     :raises BadState: naming the field that is wrong.
     """
@@ -85,7 +85,7 @@ def _read_letters(label: str, value: object) -> str:
 
 
 def _read_side(reader: StateReader, phase: str) -> int:
-    """Whose turn it is; when the game is over, whose it would be."""
+    """Read whose turn it is; when the game is over, whose it would be."""
     turn, to_act = reader.seat("turn"), reader.to_act()
     if phase != "play":
         return 0 if turn is None else TWO_SEATS.index(turn)
@@ -99,7 +99,7 @@ def _read_side(reader: StateReader, phase: str) -> int:
 
 
 def _completed(options: ChessOptions, placement: Placement, letters: str, passing: Square | None) -> Placement:
-    """The placement with such castling and such a capture in passing as the pieces allow."""
+    """Add castling and a capture in passing, as far as the pieces allow them."""
     placement = placement._replace(castling=rights_of(placement, letters, options))
     if passing is None or BOARD.rank(passing) != _PASSED_RANKS[placement.side]:
         return placement

@@ -1,4 +1,4 @@
-"""What chess is tried with."""
+"""Trials of chess."""
 
 from engine.core.actions import Footprint
 from engine.games.chess.position import Position
@@ -6,7 +6,7 @@ from engine.services.testing import SQUARE, Trials
 
 
 def refined(position: Position, form: str, footprint: Footprint) -> str:
-    """Moves by what they do to the board."""
+    """Name moves by what they do to the board."""
     if form == "move" and footprint.empties.bit_count() == 2:
         return "capture in passing"
     if form == "promotion" and footprint.swaps:

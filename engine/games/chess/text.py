@@ -25,7 +25,7 @@ _TOLD_QUIET = FIFTY // 2
 
 
 def describe(position: Position) -> Description:
-    """The position in words, with the prompt for a draw where one can be claimed. There are no secrets."""
+    """Put the position into words, with what can only be decided on the phone. There are no secrets."""
     phase, icon = _BANNERS[position.phase]
     return Description(
         phase, icon, tuple(_counters(position)), tuple(_marks(position)), tuple(_sentences(position)),
@@ -76,7 +76,7 @@ def _claims(position: Position) -> Iterator[Prompt]:
 
 
 def _exchanges(position: Position) -> Iterator[Prompt]:
-    """Castling by which king and rook change places (Chess960): to reeds it is as if both had been put back."""
+    """Offer castling by which king and rook change places (Chess960): reeds feel them put back where they were."""
     for way in castlings(position):
         if (way.king, way.rook) == (way.rook_target, way.king_target):
             yield _offer(position, message("You may castle: king and rook change places."),

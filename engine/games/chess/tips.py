@@ -1,4 +1,4 @@
-"""What a first game of chess tells of its rules."""
+"""Tips for a first game of chess."""
 
 from engine.core.messages import message
 from engine.games.chess.moves import castlings
