@@ -371,6 +371,12 @@ class Game(ABC, Generic[P]):
         seats = [each for each in self.to_act(position) if isinstance(each, Seat)]
         return seats[0] if seats else self.thrower(position)
 
+    def may_win(self, position: P, seat: Seat) -> bool:
+        """True if a seat could still win, however badly the others would have to play. When time runs out and nobody
+        who is left could win, the game is drawn.
+        """
+        return True
+
     def undisclosed(self, position: P) -> int:
         """Count the latest actions that are still secret: a record shown now ends before them."""
         return 0

@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Iterator
 from itertools import chain, groupby, islice
 from operator import attrgetter
+from pathlib import Path
 
 import chromium
 import hypothesis
@@ -19,6 +20,8 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from processor_time import SlowestTests
 from thread_table import ThreadWatch
 from waiting import PATIENCE_S
+
+from engine.registry import folder_of, game_ids  # noqa: E402
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")
@@ -36,6 +39,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that test
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
     parser.addoption("--slowest", type=int, default=0, help="list so many tests with the time they took")
+    parser.addoption("--game", metavar="ID", help="only what tries this game: -k would find its name in others' too")
     parser.addoption("--arm64", metavar="DIR", help="the last layer of lights by the libraries for ARM there")
 
 
@@ -95,7 +99,38 @@ _LONG = ("end_to_end", "systemd", "packaging", "recipes", "robot", "opponents")
 """Folders whose tests take seconds each."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """``--game``: tests that are given the game, or whose file is named after it."""
+    game_id = config.getoption("--game")
+    if game_id and game_id not in game_ids():
+        raise pytest.UsageError(f"--game: {game_id} is none of {', '.join(game_ids())}")
+    if game_id:
+        others = [item for item in items if not _tries(item, game_id)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+    _begin_with_the_long_ones(items)
+
+
+def _tries(item: pytest.Item, game_id: str) -> bool:
+    given = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return _named_after(item.path.stem) == game_id or any(_is_of(value, game_id) for value in given)
+
+
+def _is_of(value: object, game_id: str) -> bool:
+    """True if a parameter is the id of the game, the game itself, or a file of its folder."""
+    if isinstance(value, Path):
+        return folder_of(game_id) in value.parents
+    return value == game_id if isinstance(value, str) else getattr(value, "id", None) == game_id
+
+
+def _named_after(module: str) -> str:
+    """The game that a module of tests is named after: of ``chess`` and ``chess-two`` the longer one."""
+    names = (game_id for game_id in game_ids() if f"{module}_".startswith(f"test_{game_id.replace('-', '_')}_"))
+    return max(names, key=len, default="")
+
+
+def _begin_with_the_long_ones(items: list[pytest.Item]) -> None:
     """What takes long begins first, with every worker (each gets an equal part of the list to begin with): at the end
     there are short tests left for all of them alike."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))

@@ -29,7 +29,7 @@ from engine.core.actions import Action
 from engine.core.errors import EngineError
 from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import Played
-from engine.records.game_record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME, replay
+from engine.records.game_record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME, replay, winners_without
 from engine.records.hash_chain import chained
 from engine.records.time_controls import Controls
 from table.messages.events import (
@@ -378,16 +378,15 @@ def _about_draw(here: Here, there: Told) -> Heard | None:
 
 def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
     """True if the seats here lose only by their own doing: the other board cannot resign for them."""
-    game, options = here.played.game, here.played.options
-    seats, own = game.seats_of(options), here.side.own
+    seats, own = here.played.game.seats_of(here.played.options), here.side.own
     if reason == ABANDONED:
         return not any(here.actor(number) in own for number in range(len(here.played.actions)))
     if reason == BY_CONSENT:
         return not winners and set(own) <= set(here.draw)
-    losers = {seat for seat in seats if seat not in winners}
     # A board that gives in to a claim on time it does not believe has resigned; the end stays as it was claimed.
     gave_up = here.giving_up if reason == RESIGNED else (*here.out_of_time, *here.giving_up)
-    return any(set(game.allies(options, seat)) == losers for seat in losers if here.theirs(seat) or seat in gave_up)
+    return any(winners_without(here.played, {seat}, reason) == winners
+               for seat in seats if here.theirs(seat) or seat in gave_up)
 
 
 def _stands_as_claimed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:

@@ -9,10 +9,9 @@ from typing import Final
 from club.play.between import RESIGNED, Heard, Here, Told, next_heard
 from club.play.dealing import public, tail
 from engine.core.pieces import Seat
-from engine.records.game_record import NORMAL, OUT_OF_TIME, replay
+from engine.records.game_record import NORMAL, OUT_OF_TIME, replay, winners_without
 from table.messages.effects import StoreAction, StoreEnd, StoreUndone
 from table.messages.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
-from table.requests.consent import winners_without
 
 MOST_STEPS: Final = 1000
 """More than any letter leads to: an endless sequence is not followed."""
@@ -49,9 +48,9 @@ def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
         case EndHeard(_, winners, reason):
             return _ended(here, winners, reason)
         case Resign(seat):
-            return _ended(here, winners_without(here.played, frozenset({seat})), RESIGNED)
+            return _ended(here, winners_without(here.played, {seat}, RESIGNED), RESIGNED)
         case TimeRanOut(seat):
-            return _ended(here, winners_without(here.played, frozenset({seat})), OUT_OF_TIME)
+            return _ended(here, winners_without(here.played, {seat}, OUT_OF_TIME), OUT_OF_TIME)
     return ()
 
 

@@ -127,6 +127,18 @@ def termination(reason: str) -> str:
     return reason if reason in BY_AGREEMENT else NORMAL
 
 
+def winners_without(played: Played, seats: Iterable[Seat], reason: str) -> tuple[Seat, ...]:
+    """Find who wins a game that these seats lose, with their allies, for a reason beside the rules. Nobody wins on time
+    if none of the others could win.
+    """
+    game, options = played.game, played.options
+    losers = {ally for seat in seats for ally in game.allies(options, seat)}
+    winners = tuple(seat for seat in game.seats_of(options) if seat not in losers)
+    if reason == OUT_OF_TIME and not any(game.may_win(played.position, seat) for seat in winners):
+        return ()
+    return winners
+
+
 def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -> Played:
     """Begin a game, and return it before its first action.
 

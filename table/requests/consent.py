@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from engine.game import Played
-from engine.records.game_record import ABANDONED, OUT_OF_TIME
+from engine.records.game_record import ABANDONED, OUT_OF_TIME, winners_without
 from table.hands.take_back import last_own
 from table.messages.effects import KeepComputers, PutNext
 from table.messages.events import (
@@ -147,14 +146,7 @@ def lose_on_time(taken: Progress, seats: Seats) -> None:
 
 def lose(taken: Progress, seats: Seats, reason: str) -> None:
     """These seats lose the game, with their allies; all others win it."""
-    end(taken, winners_without(taken.running.played, seats), reason)
-
-
-def winners_without(played: Played, seats: Seats) -> tuple[Seat, ...]:
-    """Who wins a game that these seats lose, with their allies."""
-    game, options = played.game, played.options
-    losers = {ally for seat in seats for ally in game.allies(options, seat)}
-    return tuple(seat for seat in game.seats_of(options) if seat not in losers)
+    end(taken, winners_without(taken.running.played, seats, reason), reason)
 
 
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:

@@ -337,6 +337,16 @@ def test_an_end_that_this_board_has_a_part_in_counts(
     assert next_heard(other.here, told) == EndHeard(other.here.revision + 1, *end)
 
 
+def test_time_that_runs_out_against_a_seat_that_cannot_win_draws_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = pair_in_step()
+    monkeypatch.setattr(type(other.here.played.game), "may_win", lambda game, position, seat: seat is not Seat.WHITE)
+    other.here = replace(other.here, out_of_time=(Seat.BLACK,))
+    told = tell(one.here, tell(other.here, None))
+    drawn, won = (replace(told, ended=(winners, "time"), over=True) for winners in ((), (Seat.WHITE,)))
+    assert next_heard(other.here, drawn) == EndHeard(other.here.revision + 1, (), "time")
+    assert disputed(other.here, won)
+
+
 def test_who_is_out_of_time_at_the_other_board_loses_once_that_says_so() -> None:
     one, other = pair_in_step()
     told = replace(tell(other.here, tell(one.here, None)), out_of_time=(Seat.BLACK,))

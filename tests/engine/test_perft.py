@@ -11,7 +11,7 @@ from engine.records.game_record import begin
 from engine.registry import find_game, game_ids, games
 from engine.services.perft import divide
 
-QUICK = 100_000
+QUICK = 200_000
 
 
 def pytest_generate_tests(metafunc):

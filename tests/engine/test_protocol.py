@@ -195,7 +195,7 @@ def test_an_answer_is_one_line_of_ascii(asking):
     ("bad-request", "new", {}),
     ("bad-request", "new", {"game": 5}),
     ("bad-request", "new", {"game": None}),
-    ("unknown-game", "new", {"game": "chess"}),
+    ("unknown-game", "new", {"game": "draughts"}),
     ("unknown-game", "setup", {"game": "", "state": {}}),
     ("bad-option", "new", {"game": "pawn-advance", "options": {"spam": 1}}),
     ("bad-option", "new", {"game": "pawn-advance", "options": {"spawn": 5}}),

@@ -190,7 +190,7 @@ def test_an_action_after_the_end_is_named_too():
     ("a1a2 b1b2", "line 1"),
     ('[Game "pawn-advance"]\n\na1a2', "Rules"),
     ('[Rules "1"]\n\na1a2', "Game"),
-    ('[Game "chess"]\n[Rules "1"]\n\na1a2', "chess"),
+    ('[Game "draughts"]\n[Rules "1"]\n\na1a2', "draughts"),
     ('[Game "pawn-advance"]\n[Rules "2"]\n\na1a2', "version 2"),
     ('[Game "pawn-advance"]\n[Rules "one"]\n\na1a2', "version one"),
     ('[Game "pawn-advance"]\nRules 1\n\na1a2', "line 2"),

@@ -16,6 +16,7 @@ OPTIONS = {
     "pawn-advance": [{}, {"placement": "choice"}, {"first": "alternate", "opening_moves": 2}],
     "chess-two": [{}, {"win": "checkmate"}, {"close_combat": "all", "special": "optional"}, {"close_combat": "none"}],
     "advancing-chess": [{}, {"double_step": False}],
+    "chess": [{}, {"start": "drawn"}],
 }
 
 

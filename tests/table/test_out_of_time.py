@@ -24,6 +24,19 @@ def test_whoever_is_out_of_time_loses():
     assert table.running() == set() and table.left(Seat.WHITE) == 0
 
 
+@pytest.mark.parametrize(("left", "winners"), [({"d4": "bN"}, ()), ({"d4": "bR"}, (Seat.BLACK,))])
+def test_nobody_wins_on_time_who_could_not_win_any_more(left, winners):
+    """A king and a knight cannot mate a king and a queen (FIDE 6.9)."""
+    table = PlayTable()
+    table.controls = dict.fromkeys((Seat.WHITE, Seat.BLACK), SUDDEN)
+    state = {"board": {"a1": "wK", "a2": "wQ", "h8": "bK", **left}, "phase": "play", "to_act": ["white"]}
+    table.continue_with((), state, "chess")
+    begin(table)
+    think(table, 61)
+    seen = table.scene()
+    assert (seen.status, seen.winners, seen.reason) == ("over", winners, "time")
+
+
 def test_the_moment_is_exact():
     table = timed()
     begin(table)

@@ -4,7 +4,7 @@ from engine.core.messages import message
 from engine.game import Outcome
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.legality import BOTH_SLOTS, any_legal
-from engine.games.chess_two.position import Position, TurnStart, seat_of, without_immunity
+from engine.games.chess_two.position import Position, seat_of, without_immunity
 
 REASONS = {
     "king-destroyed": message("the king fell"),
@@ -26,19 +26,8 @@ def end_of_game(start: Position, can_act: bool) -> Outcome | None:
             return Outcome((), "no-actions")
     if board.white | board.black == board.kings and not board.death:
         return Outcome((), "bare-kings")
-    if start.history is not None and _occurrences(start.history) >= 3:
+    if start.history is not None and start.history.times >= 3:
         return Outcome((), "repetition")
     if 0 < 2 * options.quiet_limit <= start.quiet_turns:
         return Outcome((), "quiet")
     return None
-
-
-def _occurrences(latest: TurnStart) -> int:
-    """Count how often the latest position has stood at the start of a turn of the same side: of every second turn,
-    since who cannot act passes."""
-    count = 0
-    link: TurnStart | None = latest
-    while link is not None:
-        count += link.placement == latest.placement
-        link = link.earlier.earlier if link.earlier else None
-    return count

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Final, NamedTuple, Optional
+from typing import Final, NamedTuple
 
 from engine.core.actions import Action
 from engine.core.options import Options, choice_option, int_option
 from engine.core.pieces import Piece, Seat
+from engine.core.repetition import Past
 from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.chess_two.geometry import BOARD, RANKS, square_at
@@ -267,13 +268,8 @@ def starting_placement() -> Placement:
 
 # --- the position ------------------------------------------------------------------------------------------------
 
-
-class TurnStart(NamedTuple):
-    """A link in the chain of the positions at the start of turns, latest first, as far back as one could return to."""
-
-    placement: Placement
-    white: bool
-    earlier: Optional["TurnStart"]
+TurnStart = tuple[bool, Placement]
+"""Whether it was White's turn, and what stood where at the start of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +286,7 @@ class Position:
     outcome: Outcome | None = None
     loud: bool = field(default=False, compare=False)
     """True if there was an attack, Kill or pawn move in this turn."""
-    history: TurnStart | None = field(default=None, compare=False, repr=False)
+    history: Past[TurnStart] | None = field(default=None, compare=False, repr=False)
 
 
 def seat_of(white: bool) -> Seat:
