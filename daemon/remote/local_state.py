@@ -13,16 +13,16 @@ from table.model.state import Table
 def of_table(table: Table) -> Here | None:
     """How the game on the table stands; ``None``: it is not between two boards, or not on disk yet as it is."""
     on_table = table.on_table
-    if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
+    if on_table is None or on_table.afar is None or table.on_disk < table.entries or table.chance_decides:
         return None
     ended = None if on_table.ended is None else (on_table.ended.winners, on_table.ended.reason)
     return Here(
-        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.draw_agreed,
-        tuple(sorted(table.giving_up)), ended, tail(on_table.played),
+        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.stored.draw_agreed,
+        tuple(sorted(table.stored.giving_up)), ended, tail(on_table.played),
         took=() if table.clocks is None else took(on_table.played, table.clocks.controls, table.clocks.stamps),
         controls={} if table.clocks is None else table.clocks.controls,
-        out_of_time=tuple(sorted(table.fallen)), paused=table.by_agreement and table.pause_wanted,
-        no_draw=table.draw_declined,
+        out_of_time=tuple(sorted(table.stored.fallen)), paused=table.by_agreement and table.pause_wanted,
+        no_draw=table.stored.draw_declined,
     )
 
 

@@ -24,6 +24,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from table.messages.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
 from table.messages.events import (
+    NOTHING,
     ActionStored,
     BoardLaidOut,
     ChanceDrawn,
@@ -31,7 +32,6 @@ from table.messages.events import (
     Event,
     ParkGame,
     SeatTaken,
-    Standing,
     StartGame,
     TimePassed,
 )
@@ -262,8 +262,8 @@ class TableLoop(Worker):
         if table.on_table is None or table.on_table.course is not None:
             return
         same_game = before.on_table is not None and before.on_table.key == table.on_table.key
-        if table.standing != (before.standing if same_game else Standing()):
-            self._writer.put(KeepStanding(table.standing))
+        if table.stored is not before.stored if same_game else table.stored != NOTHING:
+            self._writer.put(KeepStanding(table.stored))
 
     # --- faults --------------------------------------------------------------------------------------------------
 
@@ -283,7 +283,7 @@ class TableLoop(Worker):
 
     def _remembered(self, now_s: float) -> tuple[Table, Message]:
         """Return the table with its game as far as it was played, if that can go on, and what phones are told."""
-        table, standing = Table(settings=self._table.settings), self._table.standing
+        table, standing = Table(settings=self._table.settings), self._table.stored
         try:
             table = step(table, BoardLaidOut(), now_s)[0]
             again = self._memory.game if len(self._faults) < FAULTS else None

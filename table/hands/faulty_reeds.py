@@ -56,7 +56,7 @@ def doubts_at_s(table: Table) -> float:
 def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
     on_table = table.on_table
-    if on_table is None or on_table.screen or table.paused or on_table.outcome is not None:
+    if on_table is None or on_table.screen or table.stored.paused or on_table.outcome is not None:
         return ()  # there are no switches under glass: somebody thinks for long
     if table.in_step or now_s < doubts_at_s(table):
         return ()

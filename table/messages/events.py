@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -218,30 +219,49 @@ NextGame = StartGame | Reopen
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What lasts besides a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
-    not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
-    believed to stand on squares; ``seen``: up to which entry of the game somebody has seen what computers did without
-    changing any square. The rest as in ``table.model.state.Table``."""
+    """The state of a table that lasts besides the actions of its game: a power cut must not lose it."""
 
     paused: bool = False
     manual: int = 0
+    """Squares (bitboard) whose reeds are not believed."""
     told: int = 0
+    """Those of them that somebody said are covered."""
     draw_agreed: tuple[Seat, ...] = ()
+    """The seats that want a draw, the one that offered it first."""
     undo_asked: Seats = frozenset()
+    """The seats whose consent to an undo is awaited."""
     park_asked: Seats = frozenset()
+    """The seats whose consent to parking the game is awaited."""
     abandon_asked: Seats = frozenset()
+    """The seats whose consent to ending the game without a score is awaited."""
     next_game: NextGame | None = None
+    """The game that this one is to be parked for."""
     wood: tuple[tuple[int, str], ...] = ()
+    """The pieces (as text) that are believed to stand on squares."""
     hints_for: Seats = frozenset()
-    help: tuple[tuple[Seat, Help], ...] = ()
+    """The seats that may have hints in this game: those whom they are against have agreed."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """How much the lights help; seats left out have all of it."""
     giving_up: Seats = frozenset()
+    """The seats that resign, in a game that another board numbers: it ends once that says so."""
     warnings: Seats = frozenset()
+    """The seats that want to be warned before they throw something away."""
     pausing: bool = False
+    """True if, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
     revealed_after: int | None = None
+    """After so many actions, those that both boards have decided in secret are played from the beginning."""
     fallen: Seats = frozenset()
+    """The seats that are out of time, in a game that another board numbers."""
     draw_declined: tuple[Seat, ...] = ()
+    """The seats that did not want a draw, since the last action."""
     hints_declined: Seats = frozenset()
+    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
     seen: int = 0
+    """The entry of the game up to which somebody has seen what computers did without changing any square."""
+
+
+NOTHING: Final = Standing()
+"""The state of a game that has just begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +275,7 @@ class ContinueGame:
     played: Played
     entries: int
     """How many entries the store has of this game, undone ones included."""
-    standing: Standing = Standing()
+    standing: Standing = NOTHING
     clocks: KeptClocks = NO_CLOCKS
     scores: Mapping[int, float] = field(default_factory=dict)
     """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""

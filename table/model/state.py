@@ -8,8 +8,7 @@ from typing import Any
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
-from table.messages.events import NextGame, Standing
-from table.messages.lights import Help
+from table.messages.events import NOTHING, Standing
 from table.messages.settings import Settings
 from table.model.believed_pieces import BelievedWood, Stands
 from table.model.clocks import Clocks
@@ -36,17 +35,6 @@ class Touch:
     square: Square
     lifted: bool
     at_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """A board that was laid out and not read yet, with what was believed to stand on it.
-
-    ``kept``: as :class:`Standing` keeps it; ``seen``: by the game before.
-    """
-
-    kept: tuple[tuple[int, str], ...] = ()
-    seen: Stands = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +100,9 @@ class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
     settings: Settings = Settings()
+    stored: Standing = NOTHING
+    """What lasts besides the actions of the game: this very value is on disk."""
     occupancy: int = 0
-    manual: int = 0
-    told: int = 0
-    """For manual squares: whether they are covered, as somebody said."""
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
@@ -129,33 +116,22 @@ class Table:
     """Which piece is believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""
-    unread: Unread | None = None
-    """``None`` as soon as the board was read."""
-    paused: bool = False
+    unread: Stands | None = None
+    """The pieces that the game before knew of, on a board that was laid out anew; ``None`` as soon as it was read."""
     entries: int = 0
     """How many entries of this game were sent to the store."""
     reached: int = 0
     """How many of them the other board has, in a game between two."""
-    stored: int = 0
+    on_disk: int = 0
     """How many of them are on disk."""
     drawn: str | None = None
     """What chance drew or a computer chose, while it is being stored before it is shown."""
     awaiting_chance: bool = False
     thought: Thought | None = None
     hint: Hint | None = None
-    hints_for: frozenset[Seat] = frozenset()
-    """The seats that may have hints in this game: those whom they are against have agreed."""
-    hints_declined: frozenset[Seat] = frozenset()
-    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
-    warnings: frozenset[Seat] = frozenset()
-    """The seats that want to be warned before they throw something away."""
     warnings_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to that is awaited."""
     checked: Checked | None = None
-    giving_up: frozenset[Seat] = frozenset()
-    """The seats that resign, in a game that another board numbers: it ends once that says so."""
-    fallen: frozenset[Seat] = frozenset()
-    """The seats that are out of time, in such a game."""
     connected: bool = False
     """Whether the other board of a game can be heard, if it is there."""
     there: bool = False
@@ -164,32 +140,14 @@ class Table:
     """True if the game between the two boards cannot go on as it should."""
     wait: Wait | None = None
     """How long the other board has been waited for; ``None``: it is not, or has time to think."""
-    pausing: bool = False
-    """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
-    revealed_after: int | None = None
-    """After so many actions what both boards have decided in secret is played from the beginning."""
     pause_there: bool | None = None
     """Whether the other one wants it paused; ``None``: it has not said so yet."""
     hints_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to a hint is awaited."""
-    help: Mapping[Seat, Help] = field(default_factory=dict)
-    """How much the lights help; seats left out have all of it."""
     scores: Mapping[int, float] = field(default_factory=dict)
     """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
-    draw_agreed: tuple[Seat, ...] = ()
-    """The seats that want a draw, the one that offered it first."""
-    draw_declined: tuple[Seat, ...] = ()
-    """The seats that did not want one, since the last action."""
-    undo_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to an undo is awaited."""
-    park_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to putting the game aside is awaited."""
-    next_game: NextGame | None = None
-    """What they are asked to put it aside for."""
     questions: int = 0
     """How often that was asked: an answer to one question is none to the next."""
-    abandon_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to ending the game without a score is awaited."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
     flash_until_s: float = 0.0
@@ -212,26 +170,15 @@ class Table:
     @property
     def covered(self) -> int:
         """The occupancy that counts: the reeds', or what was said of manual squares."""
-        covered = self.occupancy & ~self.manual | self.told & self.manual
-        flutters = self.fluttering & ~self.manual
+        manual = self.stored.manual
+        covered = self.occupancy & ~manual | self.stored.told & manual
+        flutters = self.fluttering & ~manual
         if not flutters or self.on_table is None:
             return covered
         return covered & ~flutters | self.on_table.occupied & flutters
 
     @property
-    def standing(self) -> Standing:
-        """What lasts besides the actions of the game."""
-        told = self.told & self.manual
-        wood = self.wood.as_data() if self.unread is None else self.unread.kept
-        return Standing(
-            self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
-            self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
-            self.warnings, self.pausing, self.revealed_after, self.fallen,
-            self.draw_declined, self.hints_declined, self._seen,
-        )
-
-    @property
-    def _seen(self) -> int:
+    def seen(self) -> int:
         """Up to which entry everything was seen that computers did without changing any square."""
         if self.goal is not None and self.goal.is_to_be_seen:
             return 0
@@ -245,15 +192,15 @@ class Table:
     @property
     def pause_wanted(self) -> bool:
         """Whether this board wants the game paused."""
-        return self.paused != self.pausing
+        return self.stored.paused != self.stored.pausing
 
     @property
     def reveals(self) -> bool:
         """Whether people have decided already what the rules ask them for: what they did is being played again."""
-        if self.on_table is None or self.revealed_after is None:
+        if self.on_table is None or self.stored.revealed_after is None:
             return False
         hidden = self.on_table.game.undisclosed(self.on_table.position)
-        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.revealed_after
+        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.stored.revealed_after
 
     @property
     def chance_decides(self) -> bool:
@@ -269,7 +216,7 @@ class Table:
     def lost_here(self) -> frozenset[Seat]:
         """The seats that have lost at this board by their own doing, while the one that numbers still has to hear of
         it: nothing is played here any more."""
-        return self.giving_up | self.fallen
+        return self.stored.giving_up | self.stored.fallen
 
     @property
     def last_touch_s(self) -> float:

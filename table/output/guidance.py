@@ -54,7 +54,7 @@ def lights(table: Table, now_s: float) -> Lights:
     """The light of every square that is not dark."""
     canvas = _Canvas()
     on_table = table.on_table
-    if on_table is None or table.paused or table.unread is not None:
+    if on_table is None or table.stored.paused or table.unread is not None:
         return canvas.roles
     frame = table.telling.at(now_s) if table.telling is not None else None
     if frame is not None:
@@ -75,7 +75,7 @@ def lights(table: Table, now_s: float) -> Lights:
 
 def overlay(table: Table, now_s: float) -> Overlay:
     """What the whole board does at this moment."""
-    if table.paused:
+    if table.stored.paused:
         return Overlay.PAUSE
     return Overlay.FLASH if now_s < table.flash_until_s else Overlay.NONE
 

@@ -46,7 +46,7 @@ def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
         return message("Start a new game, or continue one.")
     if table.unread is not None:
         return message("The board is being read. This takes a moment.")
-    if table.paused:
+    if table.stored.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:
         over = _over(on_table.game, on_table.outcome)

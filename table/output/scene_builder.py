@@ -95,7 +95,7 @@ def _with_board(told: Scene, parts: _Parts, table: Table, on_table: GameOnTable,
         covered=_names(board, table.covered),
         missing=_names(board, displacement.missing(table)),
         extra=_names(board, parts.make(0, displacement.extra, table)),
-        manual=_names(board, table.manual),
+        manual=_names(board, table.stored.manual),
         suspects=tuple(board.name(square) for square in table.suspects),
         joins=_names(board, parts.make(0, touchscreen.joins, table)),
         targets=_names(board, parts.make(0, touchscreen.targets, table)),
@@ -124,7 +124,7 @@ def _with_position(
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),
         last_action=parts.make("", _last_action, on_table, seats),
-        confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
+        confirmed=table.on_disk >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
 
 
@@ -147,10 +147,10 @@ def _with_choices(
         undo_refusal=refusal,
         undo=undo,
         undo_by=undo_by,
-        draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        draw_offered_by=table.stored.draw_agreed[0] if table.stored.draw_agreed else None,
         sentences=(*told.sentences, *parts.make((), prompts.answered, table)),
         tips=parts.make((), _tips, table, on_table),
-        help={seat: table.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
+        help={seat: table.stored.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
         hint=parts.make(None, hints.scene_of, table),
         warnings=parts.make({}, _warnings, table, on_table),
         lesson=parts.make(None, lessons.scene_of, table),
@@ -178,7 +178,7 @@ def _names(board: Board, squares: int) -> tuple[str, ...]:
 
 
 def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
-    if table.paused:
+    if table.stored.paused:
         return "paused"
     if on_table.outcome is not None:
         return "over"
@@ -204,13 +204,13 @@ def _warnings(table: Table, on_table: GameOnTable) -> Mapping[Seat, bool]:
     if on_table.course is not None or on_table.afar is not None or not table.settings.hints:
         return {}
     seats = on_table.game.seats_of(on_table.played.options)
-    return {seat: seat in table.warnings for seat in seats if seat not in on_table.not_here}
+    return {seat: seat in table.stored.warnings for seat in seats if seat not in on_table.not_here}
 
 
 def _tips(table: Table, on_table: GameOnTable) -> tuple[SceneTip, ...]:
     """None while hands are busy, or something else has to be read first."""
     busy = table.goal is not None and table.goal.reason != "happening"
-    if table.paused or on_table.outcome is not None or on_table.course is not None or table.difference or busy:
+    if table.stored.paused or on_table.outcome is not None or on_table.course is not None or table.difference or busy:
         return ()
     return tuple(
         SceneTip(f"{on_table.game.id}.{each.name}", each.section, each.message)
@@ -240,7 +240,7 @@ def _last_action(on_table: GameOnTable, seats: frozenset[Seat]) -> str:
 
 
 def _waiting(table: Table, now_s: float) -> Decision:
-    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
+    if table.on_table is None or table.goal is not None or table.stored.paused or not table.difference:
         return Decision()
     return decide(table, reading.read(table), now_s)
 

@@ -35,7 +35,7 @@ class Doing:
 
 def at_work(table: Table) -> Doing | None:
     """What fingers are doing; ``None``: nothing is in the hand, or it is no play."""
-    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
+    if table.on_table is None or table.goal is not None or table.stored.paused or not table.difference:
         return None
     found = Doing(table.on_table, read(table), evidence_of(table))
     while found.reading.nexts and not found.reading.possible:
@@ -146,7 +146,7 @@ def groups(table: Table) -> tuple[tuple[Group, int], ...]:
     far as that goes on from there.
     """
     on_table, doing = table.on_table, at_work(table)
-    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.stored.paused:
         return ()
     if doing is not None:
         on_table = doing.on_table

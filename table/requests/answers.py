@@ -95,7 +95,7 @@ def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
     """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
     if event.seen is not None and event.seen != seen(table):
         raise Refused(message("The board has changed since. Look again, then tap."))
-    if table.paused:
+    if table.stored.paused:
         raise Refused(message("The game is paused. Resume it first."))
     if table.lost_here and on_table.afar is not None:
         raise Refused(remote_play.lost(table, on_table.afar))

@@ -32,7 +32,7 @@ def after_event(taken: Progress) -> None:
     _run(taken)
     _flag(taken)
     clocks = taken.table.clocks
-    if clocks.unkept_ms >= KEPT_MS or taken.table.paused:
+    if clocks.unkept_ms >= KEPT_MS or taken.table.stored.paused:
         keep_times(taken)
 
 
@@ -60,7 +60,7 @@ def _late(taken: Progress) -> Seats:
     clocks, on_table = taken.table.clocks, taken.table.on_table
     if clocks is None or on_table is None:
         return frozenset()
-    return clocks.out_of_time(taken.now_s) - on_table.not_here - taken.table.fallen
+    return clocks.out_of_time(taken.now_s) - on_table.not_here - taken.table.stored.fallen
 
 
 # --- who has to decide -------------------------------------------------------------------------------------------
@@ -90,16 +90,17 @@ def _held_up(table: Table, now_s: float) -> bool:
     """Whether nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
     on_table = table.on_table
     assert on_table is not None
-    if table.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
+    if table.stored.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
         return True
-    if table.chance_decides or table.stored < table.entries or _agreeing(table):
+    if table.chance_decides or table.on_disk < table.entries or _agreeing(table):
         return True
     return bool(table.difference) and out_of_step(table, reading.read(table), now_s)
 
 
 def _agreeing(table: Table) -> bool:
-    asked = table.undo_asked | table.park_asked | table.abandon_asked | table.hints_asked | table.warnings_asked
-    return bool(asked or table.draw_agreed)
+    stored = table.stored
+    asked = stored.undo_asked | stored.park_asked | stored.abandon_asked | table.hints_asked | table.warnings_asked
+    return bool(asked or stored.draw_agreed)
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:

@@ -43,16 +43,16 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     table = taken.table
     if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
         _park(taken, frozenset(), event.then)
-    elif not table.park_asked or event.then not in (None, table.next_game):
+    elif not table.stored.park_asked or event.then not in (None, table.stored.next_game):
         taken.change(questions=table.questions + 1)
         _park(taken, event.held - event.seats, event.then)
     else:
-        _park(taken, table.park_asked - event.seats, table.next_game)
+        _park(taken, table.stored.park_asked - event.seats, table.stored.next_game)
 
 
 def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
     if others:
-        taken.change(park_asked=others, next_game=then)
+        taken.keep(park_asked=others, next_game=then)
         return
     finish_hands(taken)
     keep_times(taken)
@@ -68,7 +68,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
     common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
     if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
         raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
-    asked = taken.table.abandon_asked or event.held
+    asked = taken.table.stored.abandon_asked or event.held
     _abandon(taken, asked - event.seats if event.held else frozenset())
 
 
@@ -82,7 +82,7 @@ def _played_afar(on_table: GameOnTable) -> bool:
 
 def _abandon(taken: Progress, others: Seats) -> None:
     if taken.running and others:
-        taken.change(abandon_asked=others)
+        taken.keep(abandon_asked=others)
     else:
         end(taken, (), ABANDONED)
 
@@ -90,17 +90,17 @@ def _abandon(taken: Progress, others: Seats) -> None:
 def answer_park(taken: Progress, event: Answer) -> None:
     """Consent to putting the game aside, or none."""
     if event.value == prompts.YES:
-        _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
+        _park(taken, taken.table.stored.park_asked - event.seats, taken.table.stored.next_game)
     else:
-        taken.change(park_asked=frozenset(), next_game=None)
+        taken.keep(park_asked=frozenset(), next_game=None)
 
 
 def answer_abandon(taken: Progress, event: Answer) -> None:
     """Consent to ending the game without a score, or none."""
     if event.value == prompts.YES:
-        _abandon(taken, taken.table.abandon_asked - event.seats)
+        _abandon(taken, taken.table.stored.abandon_asked - event.seats)
     else:
-        taken.change(abandon_asked=frozenset())
+        taken.keep(abandon_asked=frozenset())
 
 
 def on_resign(taken: Progress, event: Resign) -> None:
@@ -131,7 +131,7 @@ def _give_up(taken: Progress, seat: Seat) -> None:
     if _numbered_elsewhere(taken) and seat not in taken.on_table.not_here:
         finish_hands(taken)  # who resigns at once has moved before
         if taken.on_table.outcome is None:  # else by the rules, with what had just been played
-            taken.change(giving_up=taken.table.giving_up | {seat})
+            taken.keep(giving_up=taken.table.stored.giving_up | {seat})
         return
     lose(taken, frozenset({seat}), "resignation")
 
@@ -139,7 +139,7 @@ def _give_up(taken: Progress, seat: Seat) -> None:
 def lose_on_time(taken: Progress, seats: Seats) -> None:
     """These seats are out of time. Where another board numbers, the game ends once that has heard of it."""
     if _numbered_elsewhere(taken) and not seats & taken.on_table.not_here:
-        taken.change(fallen=taken.table.fallen | seats)
+        taken.keep(fallen=taken.table.stored.fallen | seats)
         keep_times(taken)
     else:
         lose(taken, seats, OUT_OF_TIME)
@@ -166,7 +166,7 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
     if taken.on_table.outcome is not None:
         return
-    afar, declined = taken.on_table.not_here, taken.table.draw_declined
+    afar, declined = taken.on_table.not_here, taken.table.stored.draw_declined
     if event.seat in afar and not afar.issuperset(declined):
         return  # it had not heard of that yet
     if event.seat not in afar and afar.intersection(declined):
@@ -199,13 +199,13 @@ def on_take_over(taken: Progress, event: TakeOver) -> None:
 
 def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     """These seats want a draw too; ``order``: in which they are told of."""
-    agreed = taken.table.draw_agreed
+    agreed = taken.table.stored.draw_agreed
     agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
     all_agree = len(agreed) == len(taken.running.game.seats_of(taken.running.played.options))
     if all_agree and not _numbered_elsewhere(taken):
         end(taken, (), "agreement")
     else:
-        taken.change(draw_agreed=agreed, draw_declined=())
+        taken.keep(draw_agreed=agreed, draw_declined=())
 
 
 def _numbered_elsewhere(taken: Progress) -> bool:
@@ -228,7 +228,7 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     if refusal is not None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
-    _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
+    _ask_undo(taken, frozenset() if own else (taken.table.stored.undo_asked or event.held) - event.seats)
 
 
 def _refuse_for(unplayed: Checked, seats: Seats) -> None:
@@ -249,7 +249,7 @@ def _acts(taken: Progress, seats: Seats) -> bool:
 def _ask_undo(taken: Progress, others: Seats) -> None:
     """Take back once none of these other phones' seats has to consent any more."""
     if others:
-        taken.change(undo_asked=others)
+        taken.keep(undo_asked=others)
     else:
         undo(taken)
 
@@ -257,9 +257,9 @@ def _ask_undo(taken: Progress, others: Seats) -> None:
 def answer_undo(taken: Progress, event: Answer) -> None:
     """Consent to an undo, or none."""
     if event.value == prompts.YES:
-        _ask_undo(taken, taken.table.undo_asked - event.seats)
+        _ask_undo(taken, taken.table.stored.undo_asked - event.seats)
     else:
-        taken.change(undo_asked=frozenset())
+        taken.keep(undo_asked=frozenset())
 
 
 def answer_draw(taken: Progress, event: Answer) -> None:
@@ -267,5 +267,5 @@ def answer_draw(taken: Progress, event: Answer) -> None:
     if event.value == prompts.YES:
         _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
     else:
-        asked = event.seats - taken.running.not_here - frozenset(taken.table.draw_agreed)
-        taken.change(draw_agreed=(), draw_declined=tuple(sorted(asked)))
+        asked = event.seats - taken.running.not_here - frozenset(taken.table.stored.draw_agreed)
+        taken.keep(draw_agreed=(), draw_declined=tuple(sorted(asked)))

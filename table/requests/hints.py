@@ -41,7 +41,7 @@ _BEST: Final = message("Nothing better was found.")
 def asks(table: Table) -> Seat | None:
     """The seat that a hint can be asked for now: a person's that has to choose from actions that can be listed."""
     on_table = table.on_table
-    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.stored.paused:
         return None
     acting = on_table.game.to_act(on_table.position)
     if len(acting) != 1 or not (on_table.hand_actions or on_table.decisions):
@@ -86,7 +86,7 @@ def _refuse_unplayed(table: Table) -> None:
 
 def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
     """:raises Refused: others would be asked for their consent to help, and have said no."""
-    if others and seat in table.hints_declined:
+    if others and seat in table.stored.hints_declined:
         raise Refused(message("The other side has said no to hints and warnings in this game."))
 
 
@@ -98,7 +98,7 @@ def _why_not(taken: Progress, event: AskHint) -> Message:
         return message("Only the player in that seat can ask for a hint.")
     if event.seat not in acting:
         return message("There is no hint now: it is for whoever is to move.")
-    if table.paused:
+    if table.stored.paused:
         return message("The game is paused. Resume it first.")
     if table.goal is not None:
         return message("Put the board right first: the lights show how.")
@@ -118,7 +118,8 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
     if others:
         return
     entry = taken.table.entries + 1
-    taken.change(hints_for=_agreed(taken.table, seat), hint=Hint(entry, seat))
+    taken.change(hint=Hint(entry, seat))
+    taken.keep(hints_for=_agreed(taken.table, seat))
     taken.effects.append(Think(entry, seat, hint=True))
 
 
@@ -128,9 +129,8 @@ def answer_consent(taken: Progress, event: Answer) -> None:
     seat, hints, warnings = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
     if event.value != prompts.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
-        taken.change(
-            hints_asked=frozenset(), warnings_asked=frozenset(), hints_declined=taken.table.hints_declined | declined
-        )
+        taken.change(hints_asked=frozenset(), warnings_asked=frozenset())
+        taken.keep(hints_declined=taken.table.stored.hints_declined | declined)
         return
     if warnings:
         _warn(taken, seat, warnings - event.seats)
@@ -145,7 +145,8 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
         asked = frozenset() if event.seat is asks(table) else table.warnings_asked
-        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=asked)
+        taken.change(warnings_asked=asked)
+        taken.keep(warnings=table.stored.warnings - {event.seat})
         return
     _refuse_help(table)
     others = opposed(table, event.seat) - event.seats
@@ -160,19 +161,20 @@ def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
     table, on_table = taken.table, taken.table.on_table
     if on_table is None:
         return
-    asks_anew = frozenset(seat for seat in table.hints_for | table.warnings if event.seat in against(on_table, seat))
-    taken.change(hints_for=table.hints_for - asks_anew, warnings=table.warnings - asks_anew)
+    allowed, warned = table.stored.hints_for, table.stored.warnings
+    asks_anew = frozenset(seat for seat in allowed | warned if event.seat in against(on_table, seat))
+    taken.keep(hints_for=allowed - asks_anew, warnings=warned - asks_anew)
 
 
 def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
     taken.change(warnings_asked=others)
     if not others:
-        taken.change(warnings=taken.table.warnings | {seat}, hints_for=_agreed(taken.table, seat))
+        taken.keep(warnings=taken.table.stored.warnings | {seat}, hints_for=_agreed(taken.table, seat))
 
 
 def _agreed(table: Table, seat: Seat) -> Seats:
     """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
-    return table.hints_for | ({seat} if opposed(table, seat) else frozenset())
+    return table.stored.hints_for | ({seat} if opposed(table, seat) else frozenset())
 
 
 def on_hint_found(taken: Progress, event: HintFound) -> None:

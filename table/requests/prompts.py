@@ -47,7 +47,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     if on_table is None:
         return ()
     asked = [*_about_going(table, on_table), *_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
-    if table.paused or table.lost_here:
+    if table.stored.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
     asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
@@ -69,8 +69,8 @@ def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
 def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     """Whether the game may be put aside or ended: asked of those who did not want it."""
     questions = (
-        (_id(on_table, "park", table.questions), table.park_asked, _why_aside(table.next_game)),
-        (_id(on_table, "abandon"), table.abandon_asked, message("End this game without a score?")),
+        (_id(on_table, "park", table.questions), table.stored.park_asked, _why_aside(table.stored.next_game)),
+        (_id(on_table, "abandon"), table.stored.abandon_asked, message("End this game without a score?")),
     )
     return [
         ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
@@ -88,11 +88,11 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.by_agreement or on_table.afar is None or on_table.outcome is not None:
         return []
     board, there = on_table.afar.name, table.pause_there
-    if table.pausing:
-        question = message("{board} has been asked to go on, too.", board=board) if table.paused else message(
+    if table.stored.pausing:
+        question = message("{board} has been asked to go on, too.", board=board) if table.stored.paused else message(
             "{board} has been asked to pause.", board=board)
         choice = SceneChoice(NO, message("Never mind"))
-    elif there is None or there == table.paused:
+    elif there is None or there == table.stored.paused:
         return []
     elif there:
         question = message("{board} would like to pause. If you agree, all clocks stop.", board=board)
@@ -143,20 +143,21 @@ def _why_aside(next_game: NextGame | None) -> Message:
 
 
 def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if not table.undo_asked:
+    if not table.stored.undo_asked:
         return []
     question = take_back(on_table)
-    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, tuple(sorted(table.undo_asked)), question, _YES_NO)]
+    asked = tuple(sorted(table.stored.undo_asked))
+    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, asked, question, _YES_NO)]
 
 
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if not table.draw_agreed or on_table.outcome is not None:
+    if not table.stored.draw_agreed or on_table.outcome is not None:
         return []
     seats = on_table.game.seats_of(on_table.played.options)
-    others = tuple(seat for seat in seats if seat not in table.draw_agreed and seat not in on_table.not_here)
+    others = tuple(seat for seat in seats if seat not in table.stored.draw_agreed and seat not in on_table.not_here)
     if not others:
         return []  # the other board is asked
-    question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
+    question = message("{seat} offers a draw. Agree?", seat=table.stored.draw_agreed[0])
     return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
@@ -165,11 +166,11 @@ def answered(table: Table) -> tuple[Message, ...]:
     on_table = table.on_table
     if on_table is None or on_table.outcome is not None:
         return ()
-    if table.draw_declined:
-        return (message("{seat} does not want a draw now.", seat=table.draw_declined[0]),)
-    if on_table.afar is None or not table.draw_agreed or _about_draw(table, on_table):
+    if table.stored.draw_declined:
+        return (message("{seat} does not want a draw now.", seat=table.stored.draw_declined[0]),)
+    if on_table.afar is None or not table.stored.draw_agreed or _about_draw(table, on_table):
         return ()
-    return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.draw_agreed[0],
+    return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.stored.draw_agreed[0],
                     board=on_table.afar.name),)
 
 
@@ -240,7 +241,7 @@ def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandA
 
 def whether_exchanged(table: Table) -> bool:
     """Whether all squares are covered as they should be, and yet two pieces may have changed places."""
-    playing = table.on_table is not None and table.goal is None and not table.paused
+    playing = table.on_table is not None and table.goal is None and not table.stored.paused
     return playing and bool(table.touches) and not table.difference and bool(read(table).second_thoughts)
 
 

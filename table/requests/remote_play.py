@@ -29,7 +29,7 @@ from table.turns.transaction import Progress, end_at_once, hold, take_back
 def on_action_heard(taken: Progress, event: ActionHeard) -> None:
     """Store the next action before anybody sees it, as soon as the board is ready for it."""
     table, on_table = taken.table, taken.table.on_table
-    if on_table is None or not _counts(table, event.entry) or on_table.outcome is not None or table.paused:
+    if on_table is None or not _counts(table, event.entry) or on_table.outcome is not None or table.stored.paused:
         return
     action = on_table.game.parse(on_table.position, event.action)
     actor = on_table.game.actor(on_table.position, action)
@@ -45,7 +45,7 @@ def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
         hidden = on_table.game.undisclosed(on_table.position)
         again = len(on_table.played.actions) - hidden if hidden == event.count else None
         take_back(taken, event.count)
-        taken.change(revealed_after=again)
+        taken.keep(revealed_after=again)
 
 
 def on_end_heard(taken: Progress, event: EndHeard) -> None:
@@ -62,7 +62,7 @@ def on_draw_declined(taken: Progress, event: DrawDeclined) -> None:
     """Whoever offered it is told so, until somebody moves."""
     on_table = taken.table.on_table
     if on_table is not None and on_table.outcome is None and on_table.not_here.issuperset(event.seats):
-        taken.change(draw_agreed=(), draw_declined=event.seats)
+        taken.keep(draw_agreed=(), draw_declined=event.seats)
 
 
 def on_time_ran_out(taken: Progress, event: TimeRanOut) -> None:
@@ -125,10 +125,11 @@ def on_reached(taken: Progress, event: Reached) -> None:
 
 def lost(table: Table, afar: Afar) -> Message:
     """Why nothing is played here any more, though the game is not over yet."""
-    if table.fallen:
-        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.fallen),
+    if table.stored.fallen:
+        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.stored.fallen),
                        board=afar.name)
-    return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
+    seat = min(table.stored.giving_up)
+    return message("{seat} resigns. {board} still has to hear of it.", seat=seat, board=afar.name)
 
 
 def sentence(table: Table, on_table: GameOnTable) -> Message | None:

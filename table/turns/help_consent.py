@@ -25,7 +25,7 @@ def no_help(table: Table) -> Message | None:
 
 def opposed(table: Table, seat: Seat) -> Seats:
     """The people whom help for this seat would be against, unless they have agreed to it."""
-    return frozenset() if table.on_table is None or seat in table.hints_for else against(table.on_table, seat)
+    return frozenset() if table.on_table is None or seat in table.stored.hints_for else against(table.on_table, seat)
 
 
 def against(on_table: GameOnTable, seat: Seat) -> Seats:

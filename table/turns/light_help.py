@@ -19,7 +19,7 @@ def on_set_help(taken: Progress, event: SetHelp) -> None:
     seats = taken.on_table.game.seats_of(taken.on_table.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only whoever plays a seat chooses how much the lights help there."))
-    taken.change(help={**taken.table.help, event.seat: event.help})
+    taken.keep(help={**taken.table.stored.help, event.seat: event.help})
 
 
 def wanted(table: Table) -> Help:
@@ -27,7 +27,7 @@ def wanted(table: Table) -> Help:
     on_table = table.on_table
     acting = () if on_table is None else on_table.game.to_act(on_table.position)
     seat = next((each for each in acting if isinstance(each, Seat)), None)
-    return Help.ALL if seat is None else table.help.get(seat, Help.ALL)
+    return Help.ALL if seat is None else table.stored.help.get(seat, Help.ALL)
 
 
 def left_alone(table: Table, reading: Reading) -> bool:

@@ -31,7 +31,7 @@ _WORSE: Final = message("Something else is much better.")
 
 def is_wanted(table: Table, seat: Seat) -> bool:
     """Whether a seat is to be warned, and everybody whom that is against has agreed."""
-    return seat in table.warnings and no_help(table) is None and not opposed(table, seat)
+    return seat in table.stored.warnings and no_help(table) is None and not opposed(table, seat)
 
 
 def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
@@ -80,7 +80,7 @@ def found(table: Table, event: BlunderFound, now_s: float) -> Table:
 def unplayed(table: Table) -> Checked | None:
     """What is being looked at, or was warned of: it lies on the board, and does not count yet."""
     asked = table.checked
-    if asked is None or table.goal is not None or table.paused:
+    if asked is None or table.goal is not None or table.stored.paused:
         return None
     decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
     return asked if to_check(table, decision, asked.since_s) is asked else None

@@ -93,7 +93,7 @@ def test_two_computers_play_each_other(house, game):
     wait_for(house.has_played(6), "that the computers have played six actions")
     with suppress(Refused):  # a short game may be over by now
         house.desk.send(Pause())
-    wait_for(lambda: house.table.paused or house.table.on_table.outcome, "that the game is paused, or over")
+    wait_for(lambda: house.table.stored.paused or house.table.on_table.outcome, "that the game is paused, or over")
     assert house.program.writer.wait_idle(PATIENCE_S)
     wait_for(lambda: house.store.game(key).actions == house.actions, "that the table has heard what was stored")
     assert house.thinker._question is None
@@ -156,7 +156,7 @@ def test_what_it_thinks_of_its_game_outlives_the_program_and_being_put_aside(tmp
         key = house.start(BOTH, "chess-two")  # not over before it is paused
         wait_for(house.has_played(6), "that the computers have played six actions")
         house.desk.send(Pause())
-        wait_for(lambda: house.table.paused and not house.table.chance_decides, "that the game is paused")
+        wait_for(lambda: house.table.stored.paused and not house.table.chance_decides, "that the game is paused")
         scores = house.table.scores
         assert sorted(scores) == list(range(1, len(house.actions) + 1))
     with House(tmp_path) as house:

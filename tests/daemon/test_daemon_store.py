@@ -157,7 +157,7 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
 
 def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
     chosen = Standing(
-        help=((Seat.BLACK, Help.LIFTED), (Seat.WHITE, Help.ERRORS)), warnings=frozenset({Seat.WHITE}),
+        help={Seat.BLACK: Help.LIFTED, Seat.WHITE: Help.ERRORS}, warnings=frozenset({Seat.WHITE}),
         hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}),
     )
     play(store)
@@ -166,7 +166,7 @@ def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
     assert store.standing() == Standing() and store.chosen("k1") == chosen
     store.set_on_table("k1")
-    store.set_standing(Standing(help=()))
+    store.set_standing(Standing())
     store.set_on_table("")
     assert store.chosen("k1") == Standing(), "what was chosen last"
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
@@ -176,10 +176,10 @@ def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_
 
 
 @pytest.mark.parametrize("kept, chosen", [
-    ('{"k1": [["white", "errors"]], "k2": "x", "k3": 7}', {"k1": ((Seat.WHITE, Help.ERRORS),)}), ("{", {}), ("[]", {}),
+    ('{"k1": [["white", "errors"]], "k2": "x", "k3": 7}', {"k1": {Seat.WHITE: Help.ERRORS}}), ("{", {}), ("[]", {}),
 ])
 def test_how_much_the_lights_help_in_games_put_aside_comes_along(
-    tmp_path: Path, kept: str, chosen: dict[str, tuple[tuple[Seat, Help], ...]]
+    tmp_path: Path, kept: str, chosen: dict[str, dict[Seat, Help]]
 ) -> None:
     prepare(tmp_path / FILE_NAME, MIGRATIONS[:11])
     with sqlite3.connect(tmp_path / FILE_NAME) as db:

@@ -187,7 +187,7 @@ class PlayTable:
         played = replay(begin(game.game, game.played.options, self.setup), actions)
         begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers,
                         afar=game.afar)
-        kept = old.standing if standing is None else standing
+        kept = old.stored if standing is None else standing
         self.send(
             ContinueGame(game.key, begun, played, old.entries, kept, self.kept_clocks(), self.kept_scores())
         )

@@ -232,7 +232,7 @@ def test_consent_outlasts_a_power_cut(two):
     ask(two, BOTH)
     two.power_cut()
     two.follow_lights()
-    assert two.table.hints_for == WHITE
+    assert two.table.stored.hints_for == WHITE
     ask(two)
     assert len(two.thoughts) == 2
 

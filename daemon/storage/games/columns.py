@@ -175,7 +175,7 @@ def _standing(kept: Mapping[str, Any]) -> Standing:
     return Standing(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
         draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
-        wood=_wood(kept.get("wood", [])), help=_helped(kept.get("help", [])),
+        wood=_wood(kept.get("wood", [])), help=dict(_helped(kept.get("help", []))),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
         revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
         seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,

@@ -135,7 +135,7 @@ def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
 
 
 def _chosen(standing: Standing) -> Mapping[str, Any]:
-    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": standing.help}
+    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": sorted(standing.help.items())}
 
 
 def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
@@ -156,7 +156,7 @@ def fact(db: sqlite3.Connection, name: str) -> str:
 def standing_text(standing: Standing) -> str:
     """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_standing` reads it."""
     asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
-    data = asdict(standing) | asked
+    data = asdict(standing) | asked | {"help": sorted(standing.help.items())}
     if isinstance(standing.next_game, StartGame):
         game = standing.next_game.game
         data["next_game"] = {"key": standing.next_game.key, **asdict(game), "controls": controls_data(game.controls)}
