@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -217,6 +217,18 @@ NextGame = StartGame | Reopen
 """What somebody wants on the table in the place of the game that is there."""
 
 
+Topic = Literal["undo", "park", "abandon", "hints", "warnings"]
+"""What a player can propose, and others have to agree to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The seats whose consent is awaited, and the game that this one is to be parked for, if it is to be."""
+
+    asked: Seats
+    next_game: NextGame | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """The state of a table that lasts besides the actions of its game: a power cut must not lose it."""
@@ -228,14 +240,8 @@ class Standing:
     """Those of them that somebody said are covered."""
     draw_agreed: tuple[Seat, ...] = ()
     """The seats that want a draw, the one that offered it first."""
-    undo_asked: Seats = frozenset()
-    """The seats whose consent to an undo is awaited."""
-    park_asked: Seats = frozenset()
-    """The seats whose consent to parking the game is awaited."""
-    abandon_asked: Seats = frozenset()
-    """The seats whose consent to ending the game without a score is awaited."""
-    next_game: NextGame | None = None
-    """The game that this one is to be parked for."""
+    proposals: Mapping[Topic, Proposal] = field(default_factory=dict)
+    """The proposals that somebody still has to answer."""
     wood: tuple[tuple[int, str], ...] = ()
     """The pieces (as text) that are believed to stand on squares."""
     hints_for: Seats = frozenset()
@@ -258,6 +264,10 @@ class Standing:
     """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
     seen: int = 0
     """The entry of the game up to which somebody has seen what computers did without changing any square."""
+
+    def asked(self, topic: Topic) -> Seats:
+        """Return the seats whose consent is awaited."""
+        return self.proposals[topic].asked if topic in self.proposals else frozenset()
 
 
 NOTHING: Final = Standing()

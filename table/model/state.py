@@ -129,8 +129,6 @@ class Table:
     awaiting_chance: bool = False
     thought: Thought | None = None
     hint: Hint | None = None
-    warnings_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to that is awaited."""
     checked: Checked | None = None
     connected: bool = False
     """Whether the other board of a game can be heard, if it is there."""
@@ -142,12 +140,10 @@ class Table:
     """How long the other board has been waited for; ``None``: it is not, or has time to think."""
     pause_there: bool | None = None
     """Whether the other one wants it paused; ``None``: it has not said so yet."""
-    hints_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to a hint is awaited."""
     scores: Mapping[int, float] = field(default_factory=dict)
     """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
     questions: int = 0
-    """How often that was asked: an answer to one question is none to the next."""
+    """How often players were asked to park the game: an answer to one question is none to the next."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
     flash_until_s: float = 0.0

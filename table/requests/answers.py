@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from engine.core.messages import message
 from table.hands import reading
@@ -130,16 +131,16 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
 
 
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
-    "undo": consent.answer_undo,
+    "undo": partial(consent.answer, "undo"),
     "draw": consent.answer_draw,
     "hints": hints.answer_consent,
     "warnings": hints.answer_consent,
     "warning": _answer_warning,
-    "park": consent.answer_park,
+    "park": partial(consent.answer, "park"),
     "pause": pause.answer_pause,
     "claim": remote_play.answer_claim,
     "alone": remote_play.answer_alone,
-    "abandon": consent.answer_abandon,
+    "abandon": partial(consent.answer, "abandon"),
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,

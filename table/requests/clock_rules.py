@@ -92,15 +92,10 @@ def _held_up(table: Table, now_s: float) -> bool:
     assert on_table is not None
     if table.stored.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
         return True
-    if table.chance_decides or table.on_disk < table.entries or _agreeing(table):
+    agreeing = table.stored.proposals or table.stored.draw_agreed
+    if table.chance_decides or table.on_disk < table.entries or agreeing:
         return True
     return bool(table.difference) and out_of_step(table, reading.read(table), now_s)
-
-
-def _agreeing(table: Table) -> bool:
-    stored = table.stored
-    asked = stored.undo_asked | stored.park_asked | stored.abandon_asked | table.hints_asked | table.warnings_asked
-    return bool(asked or stored.draw_agreed)
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:

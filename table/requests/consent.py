@@ -1,6 +1,8 @@
 """What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
@@ -19,6 +21,7 @@ from table.messages.events import (
     Seats,
     TakeBack,
     TakeOver,
+    Topic,
 )
 from table.messages.refusal import Refused
 from table.model.current_game import GameOnTable, gone_to
@@ -40,20 +43,32 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     asked about that one.
     """
     refuse_leaving(taken.table)
-    table = taken.table
+    open_ = taken.table.stored.proposals.get("park")
     if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
-        _park(taken, frozenset(), event.then)
-    elif not table.stored.park_asked or event.then not in (None, table.stored.next_game):
-        taken.change(questions=table.questions + 1)
-        _park(taken, event.held - event.seats, event.then)
+        _park(taken, event.then)
+    elif open_ is not None and event.then in (None, open_.next_game):
+        _propose(taken, "park", open_.asked - event.seats, open_.next_game)
     else:
-        _park(taken, table.stored.park_asked - event.seats, table.stored.next_game)
+        taken.change(questions=taken.table.questions + 1)
+        _propose(taken, "park", event.held - event.seats, event.then)
 
 
-def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
-    if others:
-        taken.keep(park_asked=others, next_game=then)
-        return
+def _propose(taken: Progress, topic: Topic, others: Seats, next_game: NextGame | None = None) -> None:
+    """Do it once nobody else has to consent any more."""
+    if taken.propose(topic, others, next_game):
+        _AGREED[topic](taken, next_game)
+
+
+def answer(topic: Topic, taken: Progress, event: Answer) -> None:
+    """Consent to what is proposed, or drop it."""
+    proposal = taken.table.stored.proposals[topic]
+    if event.value == prompts.YES:
+        _propose(taken, topic, proposal.asked - event.seats, proposal.next_game)
+    else:
+        taken.propose(topic, frozenset())
+
+
+def _park(taken: Progress, then: NextGame | None) -> None:
     finish_hands(taken)
     keep_times(taken)
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
@@ -68,8 +83,8 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
     common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
     if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
         raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
-    asked = taken.table.stored.abandon_asked or event.held
-    _abandon(taken, asked - event.seats if event.held else frozenset())
+    asked = taken.table.stored.asked("abandon") or event.held
+    _propose(taken, "abandon", asked - event.seats if event.held else frozenset())
 
 
 def _played_afar(on_table: GameOnTable) -> bool:
@@ -78,29 +93,6 @@ def _played_afar(on_table: GameOnTable) -> bool:
     actors = (played.game.actor(played.position_before(each), played.actions[-each])
               for each in range(1, len(played.actions) + 1))
     return any(actor in on_table.not_here for actor in actors)
-
-
-def _abandon(taken: Progress, others: Seats) -> None:
-    if taken.running and others:
-        taken.keep(abandon_asked=others)
-    else:
-        end(taken, (), ABANDONED)
-
-
-def answer_park(taken: Progress, event: Answer) -> None:
-    """Consent to putting the game aside, or none."""
-    if event.value == prompts.YES:
-        _park(taken, taken.table.stored.park_asked - event.seats, taken.table.stored.next_game)
-    else:
-        taken.keep(park_asked=frozenset(), next_game=None)
-
-
-def answer_abandon(taken: Progress, event: Answer) -> None:
-    """Consent to ending the game without a score, or none."""
-    if event.value == prompts.YES:
-        _abandon(taken, taken.table.stored.abandon_asked - event.seats)
-    else:
-        taken.keep(abandon_asked=frozenset())
 
 
 def on_resign(taken: Progress, event: Resign) -> None:
@@ -228,7 +220,7 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     if refusal is not None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
-    _ask_undo(taken, frozenset() if own else (taken.table.stored.undo_asked or event.held) - event.seats)
+    _propose(taken, "undo", frozenset() if own else (taken.table.stored.asked("undo") or event.held) - event.seats)
 
 
 def _refuse_for(unplayed: Checked, seats: Seats) -> None:
@@ -246,22 +238,6 @@ def _acts(taken: Progress, seats: Seats) -> bool:
     return bool(seats.intersection(taken.on_table.game.to_act(taken.on_table.position)))
 
 
-def _ask_undo(taken: Progress, others: Seats) -> None:
-    """Take back once none of these other phones' seats has to consent any more."""
-    if others:
-        taken.keep(undo_asked=others)
-    else:
-        undo(taken)
-
-
-def answer_undo(taken: Progress, event: Answer) -> None:
-    """Consent to an undo, or none."""
-    if event.value == prompts.YES:
-        _ask_undo(taken, taken.table.stored.undo_asked - event.seats)
-    else:
-        taken.keep(undo_asked=frozenset())
-
-
 def answer_draw(taken: Progress, event: Answer) -> None:
     """Consent to a draw, or none."""
     if event.value == prompts.YES:
@@ -269,3 +245,11 @@ def answer_draw(taken: Progress, event: Answer) -> None:
     else:
         asked = event.seats - taken.running.not_here - frozenset(taken.table.stored.draw_agreed)
         taken.keep(draw_agreed=(), draw_declined=tuple(sorted(asked)))
+
+
+_AGREED: Final[Mapping[Topic, Callable[[Progress, NextGame | None], None]]] = {
+    "undo": lambda taken, _: undo(taken),
+    "park": _park,
+    "abandon": lambda taken, _: end(taken, (), ABANDONED),
+}
+"""What is done once everybody agrees; for hints and warnings see ``table/requests/hints.py``."""

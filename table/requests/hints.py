@@ -63,7 +63,7 @@ def on_ask_hint(taken: Progress, event: AskHint) -> None:
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
-    others = (table.hints_asked or opposed(table, seat)) - event.seats
+    others = (table.stored.asked("hints") or opposed(table, seat)) - event.seats
     _refuse_declined(table, seat, others)
     _allow(taken, seat, others)
 
@@ -114,8 +114,7 @@ def _advise(taken: Progress, seat: Seat) -> None:
 
 
 def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
-    taken.change(hints_asked=others)
-    if others:
+    if not taken.propose("hints", others):
         return
     entry = taken.table.entries + 1
     taken.change(hint=Hint(entry, seat))
@@ -126,16 +125,17 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
 def answer_consent(taken: Progress, event: Answer) -> None:
     """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
     what is said to hints is said to warnings, too."""
-    seat, hints, warnings = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
+    seat, proposals = asks(taken.table), taken.table.stored.proposals
     if event.value != prompts.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
-        taken.change(hints_asked=frozenset(), warnings_asked=frozenset())
+        taken.propose("hints", frozenset())
+        taken.propose("warnings", frozenset())
         taken.keep(hints_declined=taken.table.stored.hints_declined | declined)
         return
-    if warnings:
-        _warn(taken, seat, warnings - event.seats)
-    if hints:
-        _allow(taken, seat, hints - event.seats)
+    if "warnings" in proposals:
+        _warn(taken, seat, proposals["warnings"].asked - event.seats)
+    if "hints" in proposals:
+        _allow(taken, seat, proposals["hints"].asked - event.seats)
 
 
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
@@ -144,8 +144,8 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
-        asked = frozenset() if event.seat is asks(table) else table.warnings_asked
-        taken.change(warnings_asked=asked)
+        if event.seat is asks(table):
+            taken.propose("warnings", frozenset())
         taken.keep(warnings=table.stored.warnings - {event.seat})
         return
     _refuse_help(table)
@@ -167,8 +167,7 @@ def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
 
 
 def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
-    taken.change(warnings_asked=others)
-    if not others:
+    if taken.propose("warnings", others):
         taken.keep(warnings=taken.table.stored.warnings | {seat}, hints_for=_agreed(taken.table, seat))
 
 

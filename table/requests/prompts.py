@@ -12,7 +12,7 @@ from engine.registry import find_game
 from table.hands.action_text import becoming, in_words, last_in_words, take_back, told_in_words
 from table.hands.decision import decide, disjoint, pointers
 from table.hands.reading import Reading, read
-from table.messages.events import NextGame, Reopen, StartGame
+from table.messages.events import NextGame, Proposal, Reopen, StartGame, Topic
 from table.messages.new_game import NewGame
 from table.messages.scene import SceneChoice, ScenePrompt
 from table.model.current_game import GameOnTable, HandAction, looked_at
@@ -46,11 +46,14 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     on_table = table.on_table
     if on_table is None:
         return ()
-    asked = [*_about_going(table, on_table), *_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
+    asked = _proposed(table, on_table, "park", "abandon")
+    asked += [*_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
     if table.stored.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
-    asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
+    asked += [*_proposed(table, on_table, "undo"), *_about_draw(table, on_table)]
+    if table.goal is None:
+        asked += _proposed(table, on_table, "hints", "warnings")
     if on_table.is_solved:
         return (*asked, *_about_lesson(table, on_table))
     if not table.chance_decides:
@@ -66,16 +69,30 @@ def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
     return str(PromptId(topic, len(on_table.played.actions), index))
 
 
-def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """Whether the game may be put aside or ended: asked of those who did not want it."""
-    questions = (
-        (_id(on_table, "park", table.questions), table.stored.park_asked, _why_aside(table.stored.next_game)),
-        (_id(on_table, "abandon"), table.stored.abandon_asked, message("End this game without a score?")),
-    )
+def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[ScenePrompt]:
+    """Ask for consent those whose consent is awaited."""
+    proposals = table.stored.proposals
     return [
-        ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
-        for prompt_id, seats, question in questions if seats
+        ScenePrompt(
+            _id(on_table, topic, table.questions if topic == "park" else 0), PromptKind.CONFIRM,
+            tuple(sorted(proposals[topic].asked)), _question(on_table, topic, proposals[topic]), _YES_NO,
+        ) for topic in topics if topic in proposals
     ]
+
+
+def _question(on_table: GameOnTable, topic: Topic, proposal: Proposal) -> Message:
+    match topic:
+        case "park":
+            return _why_park(proposal.next_game)
+        case "abandon":
+            return message("End this game without a score?")
+        case "undo":
+            return take_back(on_table)
+        case "hints":
+            return message("{seat} wants a hint. May {seat} have hints in this game?", seat=_acting(on_table)[0])
+        case "warnings":
+            return message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
+                           seat=_acting(on_table)[0])
 
 
 def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
@@ -130,7 +147,7 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
     return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
 
 
-def _why_aside(next_game: NextGame | None) -> Message:
+def _why_park(next_game: NextGame | None) -> Message:
     match next_game:
         case None:
             return message("Park this game? It can be continued later.")
@@ -140,14 +157,6 @@ def _why_aside(next_game: NextGame | None) -> Message:
         case Reopen(game_id=game_id):
             return message("Park this game and continue another one ({game})? It can be continued later.",
                            game=find_game(game_id).name)
-
-
-def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if not table.stored.undo_asked:
-        return []
-    question = take_back(on_table)
-    asked = tuple(sorted(table.stored.undo_asked))
-    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, asked, question, _YES_NO)]
 
 
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -172,21 +181,6 @@ def answered(table: Table) -> tuple[Message, ...]:
         return ()
     return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.stored.draw_agreed[0],
                     board=on_table.afar.name),)
-
-
-def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """Whether whoever is to move may have hints or warnings: asked of those whom they would be against."""
-    acting = _acting(on_table)
-    if len(acting) != 1:
-        return []
-    hint = message("{seat} wants a hint. May {seat} have hints in this game?", seat=acting[0])
-    warning = message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
-                      seat=acting[0])
-    questions = (("hints", table.hints_asked, hint), ("warnings", table.warnings_asked, warning))
-    return [
-        ScenePrompt(_id(on_table, topic), PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
-        for topic, seats, question in questions if seats
-    ]
 
 
 def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:

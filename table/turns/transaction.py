@@ -16,7 +16,7 @@ from engine.records.time_controls import Stamp
 from table.hands.evidence import without
 from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
-from table.messages.events import Seats
+from table.messages.events import NextGame, Proposal, Seats, Topic
 from table.messages.refusal import Refused
 from table.messages.remote_board import Afar
 from table.model.believed_pieces import BelievedWood, Stands, left_by_hands
@@ -70,13 +70,19 @@ class Progress:
         if stored != self.table.stored:
             self.change(stored=stored)
 
+    def propose(self, topic: Topic, asked: Seats, next_game: NextGame | None = None) -> bool:
+        """Await the consent of these seats, as the only ones that are asked about it.
+
+        :return: whether nobody has to be asked: nothing is proposed any more.
+        """
+        others = {each: proposal for each, proposal in self.table.stored.proposals.items() if each != topic}
+        self.keep(proposals=others | {topic: Proposal(asked, next_game)} if asked else others)
+        return not asked
+
     def settle(self) -> None:
         """Drop what players asked each other, or the computer: that is over once the game goes on."""
-        nobody: Seats = frozenset()
-        self.change(hints_asked=nobody, warnings_asked=nobody, hint=None, checked=None)
-        self.keep(
-            draw_agreed=(), draw_declined=(), undo_asked=nobody, park_asked=nobody, abandon_asked=nobody, next_game=None
-        )
+        self.change(hint=None, checked=None)
+        self.keep(draw_agreed=(), draw_declined=(), proposals={})
 
     def stamp(self, action: Action, made_s: float, took_ms: int | None = None) -> Stamp | None:
         """What the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it took,

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from daemon.base.errors import Unreadable
 from engine.core.errors import EngineError
@@ -19,7 +19,7 @@ from engine.records.hash_chain import Seals, read_seals
 from engine.records.time_controls import read_controls
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.messages.events import NextGame, Reopen, Standing, StartGame
+from table.messages.events import NextGame, Proposal, Reopen, Standing, StartGame, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar, read_afar, read_seats
@@ -38,9 +38,11 @@ _OPTION: Final[Kind[int | bool | str]] = Kind(
     Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
 )
 SETS_OF_SEATS: Final = (
-    "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
+    "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
 )
 """Fields of :class:`table.messages.events.Standing`."""
+
+TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 
 _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
@@ -174,12 +176,18 @@ def _standing(kept: Mapping[str, Any]) -> Standing:
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
     return Standing(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
-        draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
+        draw_agreed=_seats(kept.get("draw_agreed", [])), proposals=_proposals(kept),
         wood=_wood(kept.get("wood", [])), help=dict(_helped(kept.get("help", []))),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
         revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
         seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,
     )
+
+
+def _proposals(kept: Mapping[str, Any]) -> dict[Topic, Proposal]:
+    next_game = _next_game(kept.get("next_game"))
+    asked = {topic: frozenset(_seats(kept.get(f"{topic}_asked", []))) for topic in TOPICS}
+    return {topic: Proposal(seats, next_game if topic == "park" else None) for topic, seats in asked.items() if seats}
 
 
 def _count(after: Any) -> int | None:

@@ -30,7 +30,7 @@ from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.hash_chain import Seals
 from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import Standing, StartGame
+from table.messages.events import NextGame, Reopen, Standing
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar
 
@@ -155,12 +155,20 @@ def fact(db: sqlite3.Connection, name: str) -> str:
 
 def standing_text(standing: Standing) -> str:
     """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_standing` reads it."""
-    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
-    data = asdict(standing) | asked | {"help": sorted(standing.help.items())}
-    if isinstance(standing.next_game, StartGame):
-        game = standing.next_game.game
-        data["next_game"] = {"key": standing.next_game.key, **asdict(game), "controls": controls_data(game.controls)}
+    sets: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
+    data = asdict(standing) | sets | {"help": sorted(standing.help.items())}
+    del data["proposals"]
+    for topic, proposal in standing.proposals.items():
+        data[f"{topic}_asked"] = sorted(proposal.asked)
+        if proposal.next_game is not None:
+            data["next_game"] = _next_game_data(proposal.next_game)
     return json.dumps(data)
+
+
+def _next_game_data(wanted: NextGame) -> Mapping[str, Any]:
+    if isinstance(wanted, Reopen):
+        return asdict(wanted)
+    return {"key": wanted.key, **asdict(wanted.game), "controls": controls_data(wanted.game.controls)}
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
