@@ -265,8 +265,7 @@ def _crossings(
 
 def _same_player(on_table: GameOnTable, *nexts: Next) -> bool:
     """Whether whoever acts now acts after each of these, too."""
-    game, acting = on_table.game, on_table.game.to_act(on_table.position)
-    return all(game.to_act(each.on_table.position) == acting for each in nexts)
+    return all(each.on_table.to_act == on_table.to_act for each in nexts)
 
 
 def _end(first: Next) -> Mapping[Square, Piece]:

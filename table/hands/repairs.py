@@ -136,7 +136,7 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
 
 def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
     """One piece went where it may not go: why?"""
-    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    acting = on_table.seats_to_act
     if acting and piece.owner not in (*acting, None):
         return message("{seat} is to act. {repair}", seat=acting[0], repair=said)
     return message("No rule allows that now. {repair}", repair=said)

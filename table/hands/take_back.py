@@ -115,10 +115,9 @@ def going_on(
 def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
     """Whether all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
     before = on_table.played.position_before()
-    to_act = on_table.game.to_act(on_table.position)
-    if on_table.game.actor(before, on_table.played.actions[-1]) in to_act:
+    if on_table.game.actor(before, on_table.played.actions[-1]) in on_table.to_act:
         return False
-    return all(touch.lifted and on_table.owner(touch.square) in to_act for touch in evidence.touches)
+    return all(touch.lifted and on_table.owner(touch.square) in on_table.to_act for touch in evidence.touches)
 
 
 def _pushes(footprint: Footprint) -> bool:

@@ -167,7 +167,7 @@ def _turn(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
     divide = [each.seat for each in on_table.described.prompts if each.kind is PromptKind.DIVISION]
     if divide:
         return _divisions(divide, seats)
-    seat = on_table.game.to_act(on_table.position)[0]
+    seat = on_table.to_act[0]
     if computer_play.is_shown(table, now_s):
         return message("{seat} is thinking …", seat=seat)
     said = next(iter(on_table.described.sentences), message("{seat} is to move.", seat=seat))
@@ -207,7 +207,7 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
 
 def _another_moves(table: Table, on_table: GameOnTable, seats: Seats) -> Seat | None:
     """Whose hands are at work, if not those of these seats: nothing of theirs is in the air."""
-    acting = [actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat)]
+    acting = on_table.seats_to_act
     lifted = {on_table.pieces[square].owner for square in bits(evidence_of(table).lifted & on_table.occupied)}
     return acting[0] if seats and not seats & {*acting, *lifted} else None
 

@@ -130,7 +130,7 @@ def _with_position(
 
 def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
     """Whom the game waits for."""
-    acting = on_table.game.to_act(on_table.position) if on_table.outcome is None else ()
+    acting = on_table.to_act if on_table.outcome is None else ()
     return tuple(actor for actor in acting if actor in on_table.not_here or not table.reveals)
 
 

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from engine.core.messages import Message, Value, message
-from engine.core.pieces import Piece, Seat
+from engine.core.pieces import Piece
 from engine.core.squares import Square, bits
 from engine.game import Group
 from table.hands.decision import decide
@@ -206,7 +206,7 @@ def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Messag
     square, named = next(bits(idle)), _named(on_table, idle)
     if reading.take_back:
         return message("Tap {square} to put the {piece} back, or where it came from to take the move back.", **named)
-    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    acting = on_table.seats_to_act
     if acting and on_table.owner(square) not in (*acting, None):
         return message("{seat} is to move. Tap {square} to put the {piece} back.", seat=acting[0], **named)
     return message("The {piece} on {square} cannot move now. Tap another piece.", **named)

@@ -71,8 +71,7 @@ def deciding(table: Table, now_s: float) -> Seats:
     on_table, clocks = table.on_table, table.clocks
     if on_table is None or clocks is None or clocks.waits or _held_up(table, now_s):
         return frozenset()
-    acting = _throwing(table) if on_table.chance_acts else frozenset(
-        each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat))
+    acting = _throwing(table) if on_table.chance_acts else frozenset(on_table.seats_to_act)
     return frozenset(seat for seat in acting & frozenset(clocks.controls) if _is_asked(table, seat))
 
 

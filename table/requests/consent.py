@@ -235,7 +235,7 @@ def _refuse_for(unplayed: Checked, seats: Seats) -> None:
 
 def _acts(taken: Progress, seats: Seats) -> bool:
     """Whether what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
-    return bool(seats.intersection(taken.on_table.game.to_act(taken.on_table.position)))
+    return bool(seats.intersection(taken.on_table.to_act))
 
 
 def answer_draw(taken: Progress, event: Answer) -> None:

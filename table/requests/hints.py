@@ -43,10 +43,9 @@ def asks(table: Table) -> Seat | None:
     on_table = table.on_table
     if on_table is None or on_table.outcome is not None or table.goal is not None or table.stored.paused:
         return None
-    acting = on_table.game.to_act(on_table.position)
-    if len(acting) != 1 or not (on_table.hand_actions or on_table.decisions):
+    if len(on_table.to_act) != 1 or not (on_table.hand_actions or on_table.decisions):
         return None
-    return next((seat for seat in acting if isinstance(seat, Seat)), None)
+    return next(iter(on_table.seats_to_act), None)
 
 
 def on_ask_hint(taken: Progress, event: AskHint) -> None:
@@ -93,7 +92,7 @@ def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
 def _why_not(taken: Progress, event: AskHint) -> Message:
     """Why a seat has no hint now."""
     table, on_table = taken.table, taken.running
-    acting = on_table.game.to_act(on_table.position)
+    acting = on_table.to_act
     if event.seat not in event.seats:
         return message("Only the player in that seat can ask for a hint.")
     if event.seat not in acting:

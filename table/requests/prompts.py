@@ -89,10 +89,10 @@ def _question(on_table: GameOnTable, topic: Topic, proposal: Proposal) -> Messag
         case "undo":
             return take_back(on_table)
         case "hints":
-            return message("{seat} wants a hint. May {seat} have hints in this game?", seat=_acting(on_table)[0])
+            return message("{seat} wants a hint. May {seat} have hints in this game?", seat=on_table.seats_to_act[0])
         case "warnings":
             return message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
-                           seat=_acting(on_table)[0])
+                           seat=on_table.seats_to_act[0])
 
 
 def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
@@ -192,10 +192,6 @@ def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
 
 
-def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
-    return tuple(actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat))
-
-
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
     if table.goal is not None or not table.touches and not table.difference:
         return []
@@ -218,7 +214,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
-    seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
+    seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else on_table.seats_to_act
     return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 

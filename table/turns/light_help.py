@@ -4,7 +4,6 @@ Repairs, questions, what the rules do by themselves, what the rules demand to sh
 """
 
 from engine.core.messages import message
-from engine.core.pieces import Seat
 from table.hands.evidence import evidence_of
 from table.hands.reading import Reading, taken_on_glass
 from table.messages.events import SetHelp
@@ -24,10 +23,8 @@ def on_set_help(taken: Progress, event: SetHelp) -> None:
 
 def wanted(table: Table) -> Help:
     """How much the lights help now: as the seat wants it that has to act."""
-    on_table = table.on_table
-    acting = () if on_table is None else on_table.game.to_act(on_table.position)
-    seat = next((each for each in acting if isinstance(each, Seat)), None)
-    return Help.ALL if seat is None else table.stored.help.get(seat, Help.ALL)
+    seats = () if table.on_table is None else table.on_table.seats_to_act
+    return table.stored.help.get(seats[0], Help.ALL) if seats else Help.ALL
 
 
 def left_alone(table: Table, reading: Reading) -> bool:

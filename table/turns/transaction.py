@@ -143,9 +143,8 @@ def commit(
         if solved is not None:
             taken.effects.append(solved)
         return
-    outcome = played.game.outcome(played.position)
-    if outcome is not None:
-        store_end(taken, outcome, NORMAL)
+    if after.outcome is not None:
+        store_end(taken, after.outcome, NORMAL)
 
 
 def _tell(taken: Progress, played: Played) -> None:
@@ -245,7 +244,7 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
     if taken.on_table.afar is not None and hidden:  # what is not revealed stands for nothing
         take_back(taken, hidden)
     outcome = Outcome(winners, reason)
-    ended = replace(taken.on_table, ended=outcome)
+    ended = replace(taken.on_table, ended=outcome, outcome=outcome)
     taken.change(on_table=ended, goal=None, telling=None, touches=())
     taken.keep(paused=False)
     taken.settle()
