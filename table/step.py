@@ -18,7 +18,7 @@ from engine.registry import find_game
 from table.hands.faulty_reeds import REMEMBERED, accused, doubtful, fluttering
 from table.messages.effects import Effect, Refuse, StoreGame
 from table.messages.events import (
-    NOTHING,
+    NOTHING_STORED,
     AbandonGame,
     ActionHeard,
     ActionStored,
@@ -53,8 +53,8 @@ from table.messages.events import (
     SetWarnings,
     SquareLifted,
     SquarePlaced,
-    Standing,
     StartGame,
+    StoredState,
     StoreFailed,
     StoreWorks,
     TakeBack,
@@ -249,7 +249,7 @@ def _on_start(taken: Progress, event: StartGame) -> None:
     new = event.game
     game = find_game(new.game_id)
     options = game.read_options(new.options)
-    _put_on_table(taken, event, begin(game, options, new.setup), replace(NOTHING, help=new.help))
+    _put_on_table(taken, event, begin(game, options, new.setup), replace(NOTHING_STORED, help=new.help))
     if event.course is not None:
         taken.change(entries=0, on_disk=0)
         return
@@ -258,13 +258,13 @@ def _on_start(taken: Progress, event: StartGame) -> None:
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
-    _put_on_table(taken, event, event.played, event.standing)
+    _put_on_table(taken, event, event.played, event.stored)
     taken.change(entries=event.entries, on_disk=event.entries)
     if taken.on_table.outcome is not None:  # the power failed when its last action was on disk and its end was not
         store_end(taken, taken.on_table.outcome, NORMAL)
 
 
-def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:
+def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, stored: StoredState) -> None:
     game = event.game
     on_table = gone_to(GameOnTable(
         event.key, played, tuple(game.players.items()), game.screen, computers=game.computers, setup=game.setup,
@@ -272,11 +272,11 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     ), played)
     occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
-        taken.table.settings, standing, occupancy, on_table, board=on_table.board, clocks=_clocks(event),
+        taken.table.settings, stored, occupancy, on_table, board=on_table.board, clocks=_clocks(event),
         scores=event.scores if isinstance(event, ContinueGame) else {},
     )
     known = taken.table.wood.stands if taken.table.board == on_table.board else {}
-    unseen = isinstance(event, ContinueGame) and standing.seen < event.entries
+    unseen = isinstance(event, ContinueGame) and stored.seen < event.entries
     fresh = replace(fresh, goal=Goal("setup", then=computer_play.to_be_seen(fresh) if unseen else None))
     read = taken.table.unread is None
     taken.table = _set_up(fresh, known) if read else replace(fresh, unread=known)

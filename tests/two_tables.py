@@ -32,8 +32,8 @@ from table.messages.events import (
     Event,
     ParkGame,
     Resign,
-    Standing,
     StartGame,
+    StoredState,
     TimePassed,
 )
 from table.messages.new_game import NewGame
@@ -107,7 +107,7 @@ class Station:
         """The program starts, and puts the game on the table that was there."""
         self.store = Store(self.directory, lambda: self.world.wall)
         self.orders = Orders()
-        self.table, self.unwritten = Table(), list[Effect | Standing]()
+        self.table, self.unwritten = Table(), list[Effect | StoredState]()
         self.scenes = Scenes(Changes(), self.table, lambda key: None, clock=lambda: self.world.now_s)
         me = Status(self.board, self.name, True, "1")
         self.awake = True
@@ -140,7 +140,7 @@ class Station:
             return
         if game.end is None:
             on_table = key == self.store.on_table()
-            standing = self.store.standing() if on_table else Standing(paused=bool(game.clocks.controls))
+            standing = self.store.state() if on_table else StoredState(paused=bool(game.clocks.controls))
             self.store.set_on_table(key)
             self.take(ContinueGame(key, game.begun, played(game), self.store.entry_count(key), standing, game.clocks))
 
@@ -297,8 +297,8 @@ class Station:
         while self.unwritten:
             job = self.unwritten.pop(0)
             match job:
-                case Standing():
-                    self.store.set_standing(job)
+                case StoredState():
+                    self.store.keep_state(job)
                 case KeepName(key, afar, players):
                     self.store.set_name(key, afar, players)
                 case KeepTimes(key, times):

@@ -6,7 +6,7 @@ from daemon.services.library import played
 from daemon.storage.games.rows import KeptGame
 from engine.records.game_record import NORMAL
 from engine.records.time_controls import took
-from table.messages.events import Standing
+from table.messages.events import StoredState
 from table.model.state import Table
 
 
@@ -26,7 +26,7 @@ def of_table(table: Table) -> Here | None:
     )
 
 
-def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
+def of_kept(game: KeptGame, entries: int, lost: StoredState) -> Here:
     """How a game stands that is not on the table. ``lost``: who has lost it, as far as nobody else knows that.
 
     :raises EngineError: it does not replay.

@@ -230,7 +230,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StoredState:
     """The state of a table that lasts besides the actions of its game: a power cut must not lose it."""
 
     paused: bool = False
@@ -270,7 +270,7 @@ class Standing:
         return self.proposals[topic].asked if topic in self.proposals else frozenset()
 
 
-NOTHING: Final = Standing()
+NOTHING_STORED: Final = StoredState()
 """The state of a game that has just begun."""
 
 
@@ -285,7 +285,7 @@ class ContinueGame:
     played: Played
     entries: int
     """How many entries the store has of this game, undone ones included."""
-    standing: Standing = NOTHING
+    stored: StoredState = NOTHING_STORED
     clocks: KeptClocks = NO_CLOCKS
     scores: Mapping[int, float] = field(default_factory=dict)
     """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
-from table.messages.events import NOTHING, Standing
+from table.messages.events import NOTHING_STORED, StoredState
 from table.messages.settings import Settings
 from table.model.believed_pieces import BelievedWood, Stands
 from table.model.clocks import Clocks
@@ -100,7 +100,7 @@ class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
     settings: Settings = Settings()
-    stored: Standing = NOTHING
+    stored: StoredState = NOTHING_STORED
     """What lasts besides the actions of the game: this very value is on disk."""
     occupancy: int = 0
     on_table: GameOnTable | None = None

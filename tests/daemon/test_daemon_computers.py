@@ -20,7 +20,7 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import REASONS, Computers
 from engine.records.game_record import read_record
 from engine.registry import game_ids
-from table.messages.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
+from table.messages.events import AskHint, ParkGame, Pause, Resign, Resume, StoredState
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
 from table.messages.refusal import Refused
@@ -245,6 +245,6 @@ def test_a_hint_is_thought_of_by_the_same_process(house):
 
 
 def test_a_kept_consent_to_hints_and_a_kept_no_are_read_again(house):
-    standing = Standing(hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}))
-    house.store.set_standing(standing)
-    assert house.store.standing() == standing
+    standing = StoredState(hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}))
+    house.store.keep_state(standing)
+    assert house.store.state() == standing

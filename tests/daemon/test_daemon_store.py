@@ -24,7 +24,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.registry import find_game
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import Proposal, Reopen, Standing, StartGame, Topic
+from table.messages.events import Proposal, Reopen, StartGame, StoredState, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME
@@ -145,38 +145,38 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
         "undo": Proposal(both), "park": Proposal(both, next_game), "abandon": Proposal(frozenset({Seat.WHITE})),
         "hints": Proposal(both), "warnings": Proposal(both),
     }
-    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), proposals, seen=3)
+    standing = StoredState(True, 0b101, 0b100, (Seat.WHITE,), proposals, seen=3)
     play(store)
-    assert store.standing() == Standing()
-    store.set_standing(standing)
+    assert store.state() == StoredState()
+    store.keep_state(standing)
     store.set_on_table("k1")
     store.append(GAME)
-    assert store.standing() == standing
+    assert store.state() == standing
     store.set_on_table("")
-    assert store.standing() == Standing()
-    store.set_standing(standing)
+    assert store.state() == StoredState()
+    store.keep_state(standing)
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
-    assert store.standing() == Standing()
+    assert store.state() == StoredState()
 
 
 def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
-    chosen = Standing(
+    chosen = StoredState(
         help={Seat.BLACK: Help.LIFTED, Seat.WHITE: Help.ERRORS}, warnings=frozenset({Seat.WHITE}),
         hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}),
     )
     play(store)
-    store.set_standing(replace(chosen, paused=True, manual=3))
-    assert store.chosen("k1") == Standing()
+    store.keep_state(replace(chosen, paused=True, manual=3))
+    assert store.chosen("k1") == StoredState()
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
-    assert store.standing() == Standing() and store.chosen("k1") == chosen
+    assert store.state() == StoredState() and store.chosen("k1") == chosen
     store.set_on_table("k1")
-    store.set_standing(Standing())
+    store.keep_state(StoredState())
     store.set_on_table("")
-    assert store.chosen("k1") == Standing(), "what was chosen last"
+    assert store.chosen("k1") == StoredState(), "what was chosen last"
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("UPDATE facts SET value = json_object('k1', 7) WHERE name = 'chosen'")
     db.close()
-    assert store.chosen("k1") == Standing() and list(store.unreadable()) == ["1 chosen"]
+    assert store.chosen("k1") == StoredState() and list(store.unreadable()) == ["1 chosen"]
 
 
 @pytest.mark.parametrize("kept, chosen", [
@@ -206,7 +206,7 @@ def test_questions_that_an_earlier_version_kept_are_still_open(store: Store, tmp
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("INSERT INTO facts VALUES ('aside', ?)", (EARLIER,))
     db.close()
-    assert store.standing() == Standing(
+    assert store.state() == StoredState(
         proposals={
             "undo": Proposal(frozenset({Seat.WHITE})),
             "park": Proposal(frozenset({Seat.BLACK}), Reopen("k2", "pawn")),
@@ -222,13 +222,13 @@ def test_a_next_game_that_cannot_be_read_is_put_aside_with_what_was_asked(
     store: Store, tmp_path: Path, damaged: str
 ) -> None:
     play(store)
-    asked = Standing(proposals={"park": Proposal(frozenset({Seat.BLACK}), Reopen("k2", "pawn"))})
-    store.set_standing(asked)
-    assert store.standing() == asked
+    asked = StoredState(proposals={"park": Proposal(frozenset({Seat.BLACK}), Reopen("k2", "pawn"))})
+    store.keep_state(asked)
+    assert store.state() == asked
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("UPDATE facts SET value = json_set(value, '$.next_game', json(?)) WHERE name = 'aside'", (damaged,))
     db.close()
-    assert store.standing() == Standing()
+    assert store.state() == StoredState()
     assert list(store.unreadable()) == ["1 aside"]
 
 

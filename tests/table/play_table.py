@@ -35,8 +35,8 @@ from table.messages.events import (
     NextGame,
     SquareLifted,
     SquarePlaced,
-    Standing,
     StartGame,
+    StoredState,
     TimePassed,
 )
 from table.messages.lights import Light, Role
@@ -174,7 +174,7 @@ class PlayTable:
         self.now_s += open_s
         self.send(SquarePlaced(self.square(name)))
 
-    def power_cut(self, read: bool = True, standing: Standing | None = None) -> None:
+    def power_cut(self, read: bool = True, standing: StoredState | None = None) -> None:
         """The program is started again: it knows what was stored, and reads the board anew, now or later.
 
         ``standing``: what was kept besides the actions, if that is not the latest.

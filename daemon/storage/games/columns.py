@@ -19,7 +19,7 @@ from engine.records.hash_chain import Seals, read_seals
 from engine.records.time_controls import read_controls
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.messages.events import NextGame, Proposal, Reopen, Standing, StartGame, Topic
+from table.messages.events import NextGame, Proposal, Reopen, StartGame, StoredState, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar, read_afar, read_seats
@@ -40,7 +40,7 @@ _OPTION: Final[Kind[int | bool | str]] = Kind(
 SETS_OF_SEATS: Final = (
     "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
 )
-"""Fields of :class:`table.messages.events.Standing`."""
+"""Fields of :class:`table.messages.events.StoredState`."""
 
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 
@@ -163,18 +163,18 @@ def _setting(name: str, usual: Any) -> Kind[Any]:
     return one_of(*PALETTES) if name == "palette" else TRUTH if isinstance(usual, bool) else TEXT
 
 
-def read_standing(text: str) -> Standing:
+def read_state(text: str) -> StoredState:
     """What lasts besides a game; nothing, if the text is empty.
 
     :raises Unreadable: it is something else.
     """
-    return _standing(_clean_object(text or "{}"))
+    return _state(_clean_object(text or "{}"))
 
 
-def _standing(kept: Mapping[str, Any]) -> Standing:
+def _state(kept: Mapping[str, Any]) -> StoredState:
     sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
-    return Standing(
+    return StoredState(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
         draw_agreed=_seats(kept.get("draw_agreed", [])), proposals=_proposals(kept),
         wood=_wood(kept.get("wood", [])), help=dict(_helped(kept.get("help", []))),
@@ -194,13 +194,13 @@ def _count(after: Any) -> int | None:
     return None if after is None else check("revealed_after", after, whole(0, MOST_ACTIONS), unreadable)
 
 
-def read_chosen(text: str) -> dict[str, Standing]:
+def read_chosen(text: str) -> dict[str, StoredState]:
     """What was chosen and agreed to in games that are not on the table.
 
     :raises Unreadable: that is not what it says.
     """
     kept = _clean_object(text or "{}")
-    return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
+    return {key: _state(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
 
 
 def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:

@@ -20,7 +20,7 @@ from daemon.storage.games.columns import (
     read_players,
     read_seals_text,
     read_setup,
-    read_standing,
+    read_state,
     read_winners,
 )
 from daemon.storage.games.keys import is_good, name_of
@@ -30,7 +30,7 @@ from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.hash_chain import Seals
 from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import NextGame, Reopen, Standing
+from table.messages.events import NextGame, Reopen, StoredState
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar
 
@@ -99,7 +99,7 @@ class KeptGame:
 CHOSEN_GAMES = 200
 """Of so many games at most that are not on the table it is known what was chosen and agreed to in them."""
 _CHOSEN = ("hints_for", "hints_declined", "warnings")
-"""What of a standing lasts while its game is put aside: this, and how much the lights help."""
+"""What of a state lasts while its game is put aside: this, and how much the lights help."""
 
 SELECT_GAMES = """
     SELECT games.rowid AS row, key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
@@ -118,31 +118,31 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
     before = fact(db, "table")
     if before != key:
         with suppress(Unreadable):  # the game then has what is usual when it comes back
-            standing = read_standing(fact(db, "aside"))
-            _keep_chosen(db, before, standing)
-            _keep_lost(db, before, standing)
+            state = read_state(fact(db, "aside"))
+            _keep_chosen(db, before, state)
+            _keep_lost(db, before, state)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
         set_fact(db, "table", key)
 
 
-def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+def _keep_chosen(db: sqlite3.Connection, key: str, state: StoredState) -> None:
     """Of the games that were played last."""
     kept = {key: _chosen(each) for key, each in read_chosen(fact(db, "chosen")).items()}
-    chosen = _chosen(standing)
-    if kept.pop(key, _chosen(Standing())) != chosen:
+    chosen = _chosen(state)
+    if kept.pop(key, _chosen(StoredState())) != chosen:
         latest = [*kept.items(), (key, chosen)][-CHOSEN_GAMES:]
         set_fact(db, "chosen", json.dumps(dict(latest)))
 
 
-def _chosen(standing: Standing) -> Mapping[str, Any]:
-    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": sorted(standing.help.items())}
+def _chosen(state: StoredState) -> Mapping[str, Any]:
+    return {name: sorted(getattr(state, name)) for name in _CHOSEN} | {"help": sorted(state.help.items())}
 
 
-def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+def _keep_lost(db: sqlite3.Connection, key: str, state: StoredState) -> None:
     """Who has lost a game that another board numbers, which still has to hear of it, has lost it also once it is put
     aside."""
     db.execute("DELETE FROM vouchers WHERE game = ? AND name = 'lost'", (key,))
-    lost = {"giving_up": sorted(standing.giving_up), "fallen": sorted(standing.fallen)}
+    lost = {"giving_up": sorted(state.giving_up), "fallen": sorted(state.fallen)}
     if any(lost.values()):
         db.execute("INSERT INTO vouchers SELECT key, 'lost', ?2 FROM games WHERE key = ?1", (key, json.dumps(lost)))
 
@@ -153,12 +153,12 @@ def fact(db: sqlite3.Connection, name: str) -> str:
     return "" if kept is None else str(kept[0])
 
 
-def standing_text(standing: Standing) -> str:
-    """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_standing` reads it."""
-    sets: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
-    data = asdict(standing) | sets | {"help": sorted(standing.help.items())}
+def state_text(state: StoredState) -> str:
+    """What lasts besides a game, as text; :func:`daemon.storage.games.columns.read_state` reads it."""
+    sets: dict[str, Any] = {name: sorted(getattr(state, name)) for name in SETS_OF_SEATS}
+    data = asdict(state) | sets | {"help": sorted(state.help.items())}
     del data["proposals"]
-    for topic, proposal in standing.proposals.items():
+    for topic, proposal in state.proposals.items():
         data[f"{topic}_asked"] = sorted(proposal.asked)
         if proposal.next_game is not None:
             data["next_game"] = _next_game_data(proposal.next_game)
