@@ -283,7 +283,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
 
 
 def _clocks(event: StartGame | ContinueGame) -> Clocks | None:
-    """Who has just accepted an invitation is there."""
+    """Return the clocks of a game that begins or goes on. Players who have just accepted an invitation are there."""
     afar = event.game.afar
     if isinstance(event, ContinueGame):
         return begun(event.clocks, () if afar is None else afar.seats)
@@ -306,7 +306,7 @@ def _on_settings(taken: Progress, event: ChangeSettings) -> None:
 
 
 def _on_time(taken: Progress, event: TimePassed) -> None:
-    """What is due is done after every event."""
+    """Do nothing: all that is due is done after every event."""
 
 
 _QUIET = {

@@ -140,15 +140,15 @@ class TimeRanOut:
 
 @dataclass(frozen=True, slots=True)
 class PauseHeard:
-    """Whether the other board wants a game with clocks to be paused."""
+    """The other board wants a game with clocks to be paused, or to go on."""
 
     wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OtherBoardSeen:
-    """Whether the other board of the game can be heard at all, and whether it is there. ``name``: what it is called, if
-    it was known by its code alone; empty: nothing new."""
+    """The other board of the game can be heard or not, and is there or not. ``name``: what it is called, if it was
+    known by its code alone; empty: nothing new."""
 
     connected: bool
     there: bool
@@ -354,7 +354,7 @@ class AskHint:
 
 @dataclass(frozen=True, slots=True)
 class SetWarnings:
-    """Whether a seat is to be warned, from now on, before it throws something away."""
+    """Have a seat warned or not, from now on, before it throws something away."""
 
     seat: Seat
     wanted: bool
@@ -370,7 +370,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SetHelp:
-    """How much the lights help a seat from now on."""
+    """Have the lights help a seat so much from now on."""
 
     seat: Seat
     help: Help

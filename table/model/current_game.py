@@ -88,15 +88,15 @@ class GameOnTable:
 
     @property
     def described(self) -> Description:
-        """What everybody may be told of the position."""
+        """The description of the position for everybody."""
         return self.described_to(SPECTATOR)
 
     def described_to(self, knows: Viewer) -> Description:
-        """What a viewer may be told of it."""
+        """Return the description of the position, as far as a viewer may know it."""
         return _described(self, knows)
 
     def owner(self, square: Square) -> Seat | None:
-        """Whose piece stands on a square; ``None``: nobody's."""
+        """Return the seat whose piece stands on a square; ``None``: nobody's."""
         piece = self.pieces.get(square)
         return piece.owner if piece else None
 
@@ -108,7 +108,7 @@ class GameOnTable:
         )
 
     def actor(self, hand_action: HandAction) -> Seat:
-        """Whose hands do this action: chance has none."""
+        """Return the seat whose hands do this action: chance has none."""
         return Seat(self.game.actor(self.position, hand_action.action))
 
     def movers(self, hand_action: HandAction) -> int:
@@ -128,7 +128,7 @@ class GameOnTable:
 
     @property
     def is_solved(self) -> bool:
-        """Whether it is a lesson, and what it asked for is done."""
+        """True if it is a lesson, and what it asked for is done."""
         return self.course is not None and self.course.solved
 
     @property
@@ -139,12 +139,12 @@ class GameOnTable:
 
     @property
     def chance_acts(self) -> bool:
-        """Whether a die or a draw decides now."""
+        """True if a die or a draw decides now."""
         return self.outcome is None and not self.is_solved and self.to_act == (CHANCE,)
 
     @property
     def acts_afar(self) -> bool:
-        """Whether all who act now, or what chance decides, are at another board."""
+        """True if all who act now, or what chance decides, are at another board."""
         going_on = self.afar is not None and self.outcome is None
         return going_on and bool(self.to_act) and self.not_here.issuperset(self.to_act)
 

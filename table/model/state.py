@@ -39,7 +39,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a computer was asked. ``entry``: the number its action will have in the store; ``since_s``: when it was.
+    """A question to a computer. ``entry``: the number its action will have in the store; ``since_s``: when it was.
 
     ``action``: its answer, once that is there; ``score``: what it thinks of its game then.
     """
@@ -91,7 +91,7 @@ class Wait:
 
     @property
     def silent_at_s(self) -> float:
-        """When it has lasted so long that the game can be ended here alone."""
+        """The moment from which the game can be ended here alone."""
         return self.since_s + SILENCE_S
 
 
@@ -182,17 +182,17 @@ class Table:
 
     @property
     def by_agreement(self) -> bool:
-        """Whether it takes both boards to stop the game or to go on with it: it has clocks."""
+        """True if it takes both boards to stop the game or to go on with it: it has clocks."""
         return self.on_table is not None and self.on_table.afar is not None and self.clocks is not None
 
     @property
     def pause_wanted(self) -> bool:
-        """Whether this board wants the game paused."""
+        """True if this board wants the game paused."""
         return self.stored.paused != self.stored.pausing
 
     @property
     def reveals(self) -> bool:
-        """Whether people have decided already what the rules ask them for: what they did is being played again."""
+        """True while the players' earlier secret decisions are being played again."""
         if self.on_table is None or self.stored.revealed_after is None:
             return False
         hidden = self.on_table.game.undisclosed(self.on_table.position)
@@ -200,12 +200,12 @@ class Table:
 
     @property
     def chance_decides(self) -> bool:
-        """Whether chance was asked, and what it said cannot be shown yet."""
+        """True if chance was asked, and what it said cannot be shown yet."""
         return self.awaiting_chance or self.drawn is not None
 
     @property
     def settle_s(self) -> float:
-        """How long squares must rest before what stands there counts."""
+        """The time that squares must rest before what stands there counts."""
         return self.settings.settle_ms / 1000
 
     @property
@@ -216,7 +216,7 @@ class Table:
 
     @property
     def last_touch_s(self) -> float:
-        """When a square last changed; long ago if none did."""
+        """The moment when a square last changed; long ago if none did."""
         return self.touches[-1].at_s if self.touches else float("-inf")
 
     @property
@@ -231,7 +231,7 @@ class Table:
 
     @property
     def in_step(self) -> bool:
-        """Whether the believed wood is the position."""
+        """True if the believed wood is the position."""
         return not self.difference and not self.misplaced
 
     @property
@@ -247,7 +247,7 @@ class Table:
         return tuple(sorted({*named, *self.doubted}))
 
     def at_rest(self, now_s: float) -> bool:
-        """Whether no square changed for the settle time."""
+        """True if no square changed for the settle time."""
         return now_s >= self.last_touch_s + self.settle_s
 
     def having(self, **changes: Any) -> "Table":

@@ -1,4 +1,4 @@
-"""What to do now, in one sentence: the line under the board on every phone."""
+"""The instruction of the moment, in one sentence: the line under the board on every phone."""
 
 from collections.abc import Sequence
 
@@ -206,7 +206,7 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
 
 
 def _another_moves(table: Table, on_table: GameOnTable, seats: Seats) -> Seat | None:
-    """Whose hands are at work, if not those of these seats: nothing of theirs is in the air."""
+    """Return the seat whose hands are at work, if not one of these: nothing of theirs is in the air."""
     acting = on_table.seats_to_act
     lifted = {on_table.pieces[square].owner for square in bits(evidence_of(table).lifted & on_table.occupied)}
     return acting[0] if seats and not seats & {*acting, *lifted} else None

@@ -1,4 +1,4 @@
-"""What one viewer may see of the table, put into one value."""
+"""Builds the scene: all that one viewer may see of the table, in one value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -72,7 +72,7 @@ class _Parts:
 
 
 def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
-    """Who plays what, and where."""
+    """Add the game, its players, and where they play."""
     game, board, outcome = on_table.game, on_table.board, on_table.outcome
     return replace(
         told, key=on_table.key, game_id=game.id, game_name=game.name, options=on_table.played.options.as_data(),
@@ -85,7 +85,7 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
 
 
 def _with_board(told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, now_s: float) -> Scene:
-    """What stands where, what the squares feel, and how they are lit."""
+    """Add what stands where, what the squares feel, and how they are lit."""
     board = on_table.board
     return replace(
         told,
@@ -110,7 +110,7 @@ def _lights(table: Table, board: Board, now_s: float) -> Mapping[str, Light]:
 def _with_position(
     told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat]
 ) -> Scene:
-    """What the rules say of the position and of how it came about, as far as these seats may know it."""
+    """Add what the rules say of the position and of how it came about, as far as these seats may know it."""
     described, board = parts.make(Description(Message(""), ""), on_table.described_to, seats), on_table.board
     return replace(
         told,
@@ -137,7 +137,7 @@ def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
 def _with_choices(
     told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat], now_s: float
 ) -> Scene:
-    """What is asked, and what may be wished for."""
+    """Add what is asked, and what may be requested."""
     refusal, undo, undo_by = parts.make((None, Message(""), None), _undo, table, on_table)
     return replace(
         told,
@@ -158,13 +158,13 @@ def _with_choices(
 
 
 def _undo(table: Table, on_table: GameOnTable) -> tuple[Message | None, Message, Seat | None]:
-    """Why the last action cannot be taken back, else the question whether it shall be, and who need not be asked."""
+    """Say why the last action cannot be taken back, else ask whether it shall be, and name who need not be asked."""
     refusal = undo_refusal(table)
     return (refusal, Message(""), None) if refusal is not None else (None, take_back(on_table), last_own(table))
 
 
 def clocks(table: Table, now_s: float) -> Mapping[Seat, SceneClock]:
-    """What the clocks show at this moment; nothing where nobody has one."""
+    """Return what the clocks show at this moment; nothing where nobody has one."""
     if table.clocks is None:
         return {}
     return {

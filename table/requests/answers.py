@@ -1,4 +1,4 @@
-"""What players answer to the questions on their phones, and that a turn is over."""
+"""Answers of players to the questions on their phones, and the end of a turn."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -87,7 +87,7 @@ def _answer_game(taken: Progress, event: Answer) -> None:
 
 
 def seen(table: Table) -> tuple[int, int, int]:
-    """What *end turn* is about: how far the game is, what stands on the board, what is being shown."""
+    """Return what *end turn* is about: how far the game is, what stands on the board, what is being shown."""
     actions = 0 if table.on_table is None else len(table.on_table.played.actions)
     return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
 

@@ -1,4 +1,4 @@
-"""When clocks run: only while their seats have to decide something; and what happens when one has run out."""
+"""Rules of running clocks: only while their seats have to decide something; and what happens when one has run out."""
 
 from engine.core.pieces import Seat
 from table.hands import reading
@@ -15,7 +15,7 @@ _SIGNS_OF_LIFE = (SquareLifted, SquarePlaced, Answer, EndTurn, Resume)
 
 
 def before_event(taken: Progress, event: Event) -> None:
-    """Whose time ran out before an event has lost, whatever comes too late."""
+    """Have those lose whose time ran out before an event, whatever comes too late."""
     clocks, goal = taken.table.clocks, taken.table.goal
     if clocks is None:
         return
@@ -76,8 +76,8 @@ def deciding(table: Table, now_s: float) -> Seats:
 
 
 def _throwing(table: Table) -> Seats:
-    """Who is waited for while chance decides. Between two boards that is the other one: what this one has to do for it,
-    it does at once."""
+    """Return the seats that are waited for while chance decides. Between two boards that is the other one: what this
+    one has to do for it, it does at once."""
     assert table.on_table is not None
     if table.on_table.afar is not None:
         return frozenset(table.on_table.afar.seats)
@@ -86,7 +86,7 @@ def _throwing(table: Table) -> Seats:
 
 
 def _held_up(table: Table, now_s: float) -> bool:
-    """Whether nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
+    """True if nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
     on_table = table.on_table
     assert on_table is not None
     if table.stored.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
@@ -98,7 +98,7 @@ def _held_up(table: Table, now_s: float) -> bool:
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:
-    """Whether a seat can decide now: a computer can once it was told how the game stands, and so can another board,
+    """True if a seat can decide now: a computer can once it was told how the game stands, and so can another board,
     while it is there. Chance waits for it even if it is off, once it plays: it might know already what comes."""
     on_table = table.on_table
     assert on_table is not None

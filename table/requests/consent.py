@@ -1,4 +1,4 @@
-"""What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
+"""Decisions of players that the rules do not make: resigning, agreeing on a draw, taking back, parking, abandoning."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -37,9 +37,9 @@ from table.turns.waiting import may_end_alone
 
 
 def on_park(taken: Progress, event: ParkGame) -> None:
-    """The game is put aside. One that is over is nobody's any more.
+    """Park the game. One that is over is nobody's any more.
 
-    Who is asked already and wants it aside too has consented, but not by asking for another game: then the others are
+    A player who was asked and asks to park too has thereby agreed; if they want a different game next, the others are
     asked about that one.
     """
     refuse_leaving(taken.table)
@@ -54,7 +54,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
 
 
 def _propose(taken: Progress, topic: Topic, others: Seats, next_game: NextGame | None = None) -> None:
-    """Do it once nobody else has to consent any more."""
+    """Ask these seats for their consent; once nobody has to be asked any more, do it."""
     if taken.propose(topic, others, next_game):
         _AGREED[topic](taken, next_game)
 
@@ -77,7 +77,7 @@ def _park(taken: Progress, then: NextGame | None) -> None:
 
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:
-    """The game ends without counting."""
+    """End the game without a score."""
     refuse_in_lesson(taken.running)
     afar = taken.on_table.afar
     common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
@@ -88,7 +88,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
 
 
 def _played_afar(on_table: GameOnTable) -> bool:
-    """Whether the other board has played in this game."""
+    """True if the other board has played in this game."""
     played = on_table.played
     actors = (played.game.actor(played.position_before(each), played.actions[-each])
               for each in range(1, len(played.actions) + 1))
@@ -96,7 +96,7 @@ def _played_afar(on_table: GameOnTable) -> bool:
 
 
 def on_resign(taken: Progress, event: Resign) -> None:
-    """A seat gives up, for its allies too."""
+    """Give up for a seat and its allies."""
     refuse_in_lesson(taken.running)
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
@@ -105,7 +105,7 @@ def on_resign(taken: Progress, event: Resign) -> None:
 
 
 def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
-    """A computer gives up only if somebody asks it to, and it has no hope left."""
+    """Have a computer give up, if it has no hope left."""
     on_table = taken.running
     refuse_in_lesson(on_table)
     if event.seat not in on_table.computers.levels:
@@ -143,14 +143,14 @@ def lose(taken: Progress, seats: Seats, reason: str) -> None:
 
 
 def winners_without(played: Played, seats: Seats) -> tuple[Seat, ...]:
-    """Who wins a game that these seats lose, with their allies."""
+    """Return the winners of a game that these seats lose, with their allies."""
     game, options = played.game, played.options
     losers = {ally for seat in seats for ally in game.allies(options, seat)}
     return tuple(seat for seat in game.seats_of(options) if seat not in losers)
 
 
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
-    """A seat wants a draw. Who else is asked already and offers one has agreed."""
+    """Offer a draw. A player who was asked and offers one too has thereby agreed."""
     refuse_in_lesson(taken.running)
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
@@ -180,7 +180,7 @@ def _computers_for_draw(taken: Progress) -> Seats:
 
 
 def on_take_over(taken: Progress, event: TakeOver) -> None:
-    """A person plays on for a computer."""
+    """Have a person play on for a computer."""
     on_table = taken.running
     if event.seat not in on_table.computers.levels:
         raise Refused(message("No computer plays in that seat."))
@@ -201,15 +201,15 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
 
 
 def _numbered_elsewhere(taken: Progress) -> bool:
-    """Whether another board says what counts: then the game ends once that has heard of it."""
+    """True if another board says what counts: then the game ends once that has heard of it."""
     afar = taken.on_table.afar
     return afar is not None and not afar.numbers
 
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
-    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
-    that nobody has answered yet none is needed. What somebody was just warned of, or the computer still looks at for
-    them, is put back instead."""
+    """Take the last action back, once the others agree. A player who was asked and asks for it too has thereby agreed;
+    for an own action that nobody has answered yet no consent is needed. What somebody was just warned of, or the
+    computer still looks at for them, is put back instead."""
     unplayed = warnings.unplayed(taken.table)
     if unplayed is not None:
         _refuse_for(unplayed, event.seats)
@@ -234,7 +234,7 @@ def _refuse_for(unplayed: Checked, seats: Seats) -> None:
 
 
 def _acts(taken: Progress, seats: Seats) -> bool:
-    """Whether what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
+    """True if what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
     return bool(seats.intersection(taken.on_table.to_act))
 
 

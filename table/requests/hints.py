@@ -90,7 +90,7 @@ def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
 
 
 def _why_not(taken: Progress, event: AskHint) -> Message:
-    """Why a seat has no hint now."""
+    """Say why a seat has no hint now."""
     table, on_table = taken.table, taken.running
     acting = on_table.to_act
     if event.seat not in event.seats:
@@ -171,12 +171,12 @@ def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
 
 
 def _agreed(table: Table, seat: Seat) -> Seats:
-    """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
+    """Return the seats that may have help once this one got it: who takes over from a computer has not been asked."""
     return table.stored.hints_for | ({seat} if opposed(table, seat) else frozenset())
 
 
 def on_hint_found(taken: Progress, event: HintFound) -> None:
-    """What was found, if it is still wanted."""
+    """Note what was found, if it is still wanted."""
     hint, on_table = taken.table.hint, taken.table.on_table
     if hint is None or on_table is None or hint.entry != event.entry:
         return
@@ -215,7 +215,7 @@ def lit(table: Table) -> int:
 
 
 def sentence(table: Table) -> Message | None:
-    """What a hint says, if one was asked for."""
+    """Say the hint, if one was asked for."""
     hint, on_table = table.hint, table.on_table
     if hint is None or on_table is None:
         return None

@@ -46,7 +46,7 @@ def _want(taken: Progress, wanted: bool) -> None:
 
 
 def _agree(taken: Progress) -> None:
-    """What both boards want is so."""
+    """Pause or go on, once both boards want it."""
     table = taken.table
     if table.stored.pausing and table.pause_there == table.pause_wanted and taken.on_table.outcome is None:
         taken.keep(pausing=False)
@@ -61,14 +61,14 @@ def _stand_still(taken: Progress) -> None:
 
 
 def _go_on(taken: Progress) -> None:
-    """What moved during the pause was no play: the board is repaired, not interpreted."""
+    """End the pause. What moved meanwhile was no play: the board is repaired, not interpreted."""
     taken.change(touches=())
     taken.keep(paused=False)
     repair(taken)
 
 
 def refuse_leaving(table: Table) -> None:
-    """Whether the game on the table may be put aside.
+    """Refuse to park the game on the table while that is not for this board alone to decide.
 
     :raises Refused: its clocks run, and the other board plays it.
     """

@@ -30,8 +30,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson, hands,
-    thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
+    """The subject of a prompt: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson,
+    hands, thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
     action: int
@@ -101,7 +101,7 @@ def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
 
 
 def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """What the two boards do not agree on yet."""
+    """Ask for what the two boards do not agree on yet."""
     if not table.by_agreement or on_table.afar is None or on_table.outcome is not None:
         return []
     board, there = on_table.afar.name, table.pause_there
@@ -121,7 +121,7 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
-    """Whether to wait any longer for another board, whose time is long up."""
+    """Ask whether to wait any longer for another board, whose time is long up."""
     late = table.clocks.overdue(now_s) if table.clocks is not None and on_table.outcome is None else frozenset()
     if not late or on_table.afar is None:
         return []
@@ -133,7 +133,7 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
-    """Whether to end the game here alone, as it does not go on with the other board."""
+    """Ask whether to end the game here alone, as it does not go on with the other board."""
     if on_table.afar is None or not may_end_alone(table, now_s):
         return []
     question = message(
@@ -171,7 +171,7 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 
 def answered(table: Table) -> tuple[Message, ...]:
-    """What whoever offered a draw is told while nobody here is asked."""
+    """Tell whoever offered a draw how it stands, while nobody here is asked."""
     on_table = table.on_table
     if on_table is None or on_table.outcome is not None:
         return ()
@@ -184,7 +184,7 @@ def answered(table: Table) -> tuple[Message, ...]:
 
 
 def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """How to go on after a lesson: for whoever is there."""
+    """Ask whoever is there how to go on after a lesson."""
     course = on_table.course
     if course is None or table.goal is not None:
         return []
@@ -224,13 +224,13 @@ def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> Scen
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
-    """What tells an action from the others that are asked about."""
+    """Name what tells an action from the others that are asked about."""
     alike = any(each is not hand_action and each.footprint == hand_action.footprint for each in asked)
     return becoming(on_table, hand_action.action) if alike else in_words(on_table, hand_action.action)
 
 
 def whether_exchanged(table: Table) -> bool:
-    """Whether all squares are covered as they should be, and yet two pieces may have changed places."""
+    """True if all squares are covered as they should be, and yet two pieces may have changed places."""
     playing = table.on_table is not None and table.goal is None and not table.stored.paused
     return playing and bool(table.touches) and not table.difference and bool(read(table).second_thoughts)
 
@@ -317,5 +317,5 @@ def find_prompt(table: Table, now_s: float, prompt_id: str) -> ScenePrompt | Non
 
 
 def allows(prompt: ScenePrompt, value: str) -> bool:
-    """Whether this is one of the answers (a division is for the rules to judge)."""
+    """True if this is one of the answers (a division is for the rules to judge)."""
     return prompt.kind == PromptKind.DIVISION or any(choice.value == value for choice in prompt.choices)

@@ -105,7 +105,7 @@ def answer_claim(taken: Progress, event: Answer) -> None:
 
 
 def _counts(table: Table, entry: int) -> bool:
-    """Whether something that the other board said is about the game as it is now, and the board can be told."""
+    """True if something that the other board said is about the game as it is now, and the board can be told."""
     on_table = table.on_table
     if on_table is None or on_table.afar is None or table.unread is not None or table.chance_decides:
         return False
@@ -113,7 +113,7 @@ def _counts(table: Table, entry: int) -> bool:
 
 
 def on_reached(taken: Progress, event: Reached) -> None:
-    """What was played here is there now, or no more."""
+    """Note how much of the game the other board has now."""
     table = taken.table
     if table.on_table is None or table.on_table.afar is None or event.entry > table.entries:
         return
@@ -124,7 +124,7 @@ def on_reached(taken: Progress, event: Reached) -> None:
 
 
 def lost(table: Table, afar: Afar) -> Message:
-    """Why nothing is played here any more, though the game is not over yet."""
+    """Say why nothing is played here any more, though the game is not over yet."""
     if table.stored.fallen:
         return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.stored.fallen),
                        board=afar.name)
@@ -133,7 +133,7 @@ def lost(table: Table, afar: Afar) -> Message:
 
 
 def sentence(table: Table, on_table: GameOnTable) -> Message | None:
-    """Who is waited for, if it is the other board."""
+    """Say who is waited for, if it is the other board."""
     afar = on_table.afar
     if afar is None:
         return None

@@ -1,4 +1,4 @@
-"""How the table goes on by itself: goals that are reached, throws, computers, and what hands have done."""
+"""Advances the table by itself: goals that are reached, throws, computers, and what hands have done."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def ask_chance(taken: Progress) -> None:
 
 
 def draws_may_follow(table: Table) -> bool:
-    """Whether chance may decide now. Throws wait for the board to be in step; draws of squares follow each other, so
+    """True if chance may decide now. Throws wait for the board to be in step; draws of squares follow each other, so
     that all are guided at once."""
     assert table.on_table is not None
     goal = table.goal

@@ -14,7 +14,7 @@ _OFF: Final = message("Hints are switched off in the board's settings.")
 
 
 def no_help(table: Table) -> Message | None:
-    """Why nobody has help in what is on the table, whoever agrees. ``None``: who agrees to it may have it."""
+    """Say why nobody has help in what is on the table, whoever agrees. ``None``: who agrees to it may have it."""
     on_table = table.on_table
     if on_table is None or on_table.course is not None:
         return ONLY_IN_A_GAME

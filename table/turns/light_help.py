@@ -1,4 +1,4 @@
-"""How much the lights help whoever has to act: each seat may have all of them, those after a lift, or errors alone.
+"""Help by the lights for whoever has to act: each seat may have all of them, those after a lift, or errors alone.
 
 Repairs, questions, what the rules do by themselves, what the rules demand to show and the last move stay lit for all.
 """
@@ -22,13 +22,13 @@ def on_set_help(taken: Progress, event: SetHelp) -> None:
 
 
 def wanted(table: Table) -> Help:
-    """How much the lights help now: as the seat wants it that has to act."""
+    """Return how much the lights help now: as the seat wants it that has to act."""
     seats = () if table.on_table is None else table.on_table.seats_to_act
     return table.stored.help.get(seats[0], Help.ALL) if seats else Help.ALL
 
 
 def left_alone(table: Table, reading: Reading) -> bool:
-    """Whether nothing shows what can be done with what is in the hand. What is half done or wrong is helped always."""
+    """True if nothing shows what can be done with what is in the hand. What is half done or wrong is helped always."""
     on_table, evidence = table.on_table, evidence_of(table)
     taken = 0 if on_table is None else taken_on_glass(on_table, reading.possible, evidence)
     half = (evidence.placed or taken) and not reading.complete

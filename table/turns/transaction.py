@@ -85,8 +85,8 @@ class Progress:
         self.keep(draw_agreed=(), draw_declined=(), proposals={})
 
     def stamp(self, action: Action, made_s: float, took_ms: int | None = None) -> Stamp | None:
-        """What the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it took,
-        if another board says so."""
+        """Return what the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it
+        took, if another board says so."""
         clocks, game, position = self.table.clocks, self.on_table.game, self.on_table.position
         if clocks is None:
             return None
@@ -155,7 +155,7 @@ def _tell(taken: Progress, played: Played) -> None:
 
 
 def _done_s(taken: Progress, moment: int | None) -> float:
-    """When hands had done what is being played: what stands still since is nobody's time to think."""
+    """Return when hands had done what is being played: what stands still since is nobody's time to think."""
     touches = taken.table.touches[:moment]
     return touches[-1].at_s if touches else taken.now_s
 
@@ -201,7 +201,7 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
 
 
 def undo_refusal(table: Table) -> Message | None:
-    """Why the last action cannot be taken back; ``None``: it can."""
+    """Say why the last action cannot be taken back; ``None``: it can."""
     on_table = table.on_table
     if on_table is None:
         return NO_GAME
@@ -252,7 +252,7 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
 
 
 def busy(on_table: GameOnTable) -> Message:
-    """Why nothing can be decided before what is being stored is shown."""
+    """Say why nothing can be decided before what is being stored is shown."""
     return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
 
 

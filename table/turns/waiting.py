@@ -1,4 +1,4 @@
-"""How long a board has waited for the other one of its game, and when its people need not wait any more."""
+"""Waiting for the other board of a game, and the moment from which people need not wait any more."""
 
 from table.model.state import Table, Wait
 from table.turns.transaction import Progress
