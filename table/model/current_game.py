@@ -72,6 +72,16 @@ class GameOnTable:
         return frozenset((*self.computers.levels, *self.afar.seats, CHANCE))
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats of the game."""
+        return self.game.seats_of(self.played.options)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people play at this board."""
+        return tuple(seat for seat in self.seats if seat not in self.not_here)
+
+    @property
     def game(self) -> AnyGame:
         """The rules."""
         return self.played.game

@@ -150,7 +150,7 @@ def _with_choices(
         draw_offered_by=table.stored.draw_agreed[0] if table.stored.draw_agreed else None,
         sentences=(*told.sentences, *parts.make((), prompts.answered, table)),
         tips=parts.make((), _tips, table, on_table),
-        help={seat: table.stored.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
+        help={seat: table.stored.help.get(seat, Help.ALL) for seat in on_table.seats},
         hint=parts.make(None, hints.scene_of, table),
         warnings=parts.make({}, _warnings, table, on_table),
         lesson=parts.make(None, lessons.scene_of, table),
@@ -203,8 +203,7 @@ def _groups(table: Table, board: Board) -> tuple[SceneGroup, ...]:
 def _warnings(table: Table, on_table: GameOnTable) -> Mapping[Seat, bool]:
     if on_table.course is not None or on_table.afar is not None or not table.settings.hints:
         return {}
-    seats = on_table.game.seats_of(on_table.played.options)
-    return {seat: seat in table.stored.warnings for seat in seats if seat not in on_table.not_here}
+    return {seat: seat in table.stored.warnings for seat in on_table.people}
 
 
 def _tips(table: Table, on_table: GameOnTable) -> tuple[SceneTip, ...]:

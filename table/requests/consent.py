@@ -98,8 +98,7 @@ def _played_afar(on_table: GameOnTable) -> bool:
 def on_resign(taken: Progress, event: Resign) -> None:
     """Give up for a seat and its allies."""
     refuse_in_lesson(taken.running)
-    seats = taken.running.game.seats_of(taken.running.played.options)
-    if event.seat not in event.seats or event.seat not in seats:
+    if event.seat not in event.seats or event.seat not in taken.running.seats:
         raise Refused(message("Only the player in that seat can resign."))
     _give_up(taken, event.seat)
 
@@ -152,7 +151,7 @@ def winners_without(played: Played, seats: Seats) -> tuple[Seat, ...]:
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     """Offer a draw. A player who was asked and offers one too has thereby agreed."""
     refuse_in_lesson(taken.running)
-    seats = taken.running.game.seats_of(taken.running.played.options)
+    seats = taken.running.seats
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
     finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
@@ -193,7 +192,7 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     """These seats want a draw too; ``order``: in which they are told of."""
     agreed = taken.table.stored.draw_agreed
     agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
-    all_agree = len(agreed) == len(taken.running.game.seats_of(taken.running.played.options))
+    all_agree = len(agreed) == len(taken.running.seats)
     if all_agree and not _numbered_elsewhere(taken):
         end(taken, (), "agreement")
     else:
@@ -241,7 +240,7 @@ def _acts(taken: Progress, seats: Seats) -> bool:
 def answer_draw(taken: Progress, event: Answer) -> None:
     """Consent to a draw, or none."""
     if event.value == prompts.YES:
-        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+        _agree(taken, taken.running.seats, event.seats)
     else:
         asked = event.seats - taken.running.not_here - frozenset(taken.table.stored.draw_agreed)
         taken.keep(draw_agreed=(), draw_declined=tuple(sorted(asked)))

@@ -140,7 +140,7 @@ def answer_consent(taken: Progress, event: Answer) -> None:
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     """A player wants to be warned, or no longer. Whom that is against is asked first, as for a hint."""
     table, on_table = taken.table, taken.running
-    if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
+    if event.seat not in event.seats or event.seat not in on_table.seats:
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
         if event.seat is asks(table):

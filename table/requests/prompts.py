@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from engine.core.actions import Action, Throw
 from engine.core.messages import Message, message
-from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.registry import find_game
@@ -95,11 +94,6 @@ def _question(on_table: GameOnTable, topic: Topic, proposal: Proposal) -> Messag
                            seat=on_table.seats_to_act[0])
 
 
-def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
-    """The seats that are played by people at this board."""
-    return tuple(seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.not_here)
-
-
 def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     """Ask for what the two boards do not agree on yet."""
     if not table.by_agreement or on_table.afar is None or on_table.outcome is not None:
@@ -117,7 +111,7 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -129,7 +123,7 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
-    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -144,7 +138,7 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
         board=on_table.afar.name,
     )
     choice = SceneChoice(YES, message("End this game"))
-    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _why_park(next_game: NextGame | None) -> Message:
@@ -162,8 +156,7 @@ def _why_park(next_game: NextGame | None) -> Message:
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.stored.draw_agreed or on_table.outcome is not None:
         return []
-    seats = on_table.game.seats_of(on_table.played.options)
-    others = tuple(seat for seat in seats if seat not in table.stored.draw_agreed and seat not in on_table.not_here)
+    others = tuple(seat for seat in on_table.people if seat not in table.stored.draw_agreed)
     if not others:
         return []  # the other board is asked
     question = message("{seat} offers a draw. Agree?", seat=table.stored.draw_agreed[0])
@@ -214,7 +207,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
-    seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else on_table.seats_to_act
+    seats = on_table.seats if reading.gone_on else on_table.seats_to_act
     return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
@@ -236,7 +229,6 @@ def whether_exchanged(table: Table) -> bool:
 
 
 def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> ScenePrompt:
-    seats = on_table.game.seats_of(on_table.played.options)
     choices = _instead(on_table, reading.second_thoughts)
     if not whether_exchanged(table):
         question = message(
@@ -247,7 +239,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> S
         choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, tuple(choices))
+    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
 
 
 def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
@@ -264,7 +256,7 @@ def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[Sc
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if table.goal is None or not table.goal.unseen or not table.in_step:
         return []
-    people = _people(on_table)
+    people = on_table.people
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
     return [ScenePrompt(_id(on_table, "seen"), "choice", people, told, done)]
 

@@ -30,5 +30,5 @@ def opposed(table: Table, seat: Seat) -> Seats:
 
 def against(on_table: GameOnTable, seat: Seat) -> Seats:
     """The people who play against a seat."""
-    game, options = on_table.game, on_table.played.options
-    return frozenset(game.seats_of(options)) - set(on_table.computers.levels) - set(game.allies(options, seat))
+    allies = on_table.game.allies(on_table.played.options, seat)
+    return frozenset(on_table.seats) - set(on_table.computers.levels) - set(allies)

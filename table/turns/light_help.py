@@ -15,8 +15,7 @@ from table.turns.transaction import Progress
 
 def on_set_help(taken: Progress, event: SetHelp) -> None:
     """A player chooses for a seat of theirs."""
-    seats = taken.on_table.game.seats_of(taken.on_table.played.options)
-    if event.seat not in event.seats or event.seat not in seats:
+    if event.seat not in event.seats or event.seat not in taken.on_table.seats:
         raise Refused(message("Only whoever plays a seat chooses how much the lights help there."))
     taken.keep(help={**taken.table.stored.help, event.seat: event.help})
 
