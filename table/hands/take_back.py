@@ -14,7 +14,7 @@ from table.model.target import moving
 
 
 def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
-    """Whether the last actions can be undone at all: not across chance, nor a revealed secret, nor in a lesson."""
+    """True if the last actions can be undone at all: not across chance, nor a revealed secret, nor in a lesson."""
     played = on_table.played
     if len(played.actions) < count or on_table.course is not None:
         return False
@@ -26,7 +26,7 @@ def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
 
 
 def last_decision(on_table: GameOnTable) -> int:
-    """How many of the last actions are undone together: a person's here, or chance's, and what computers or another
+    """Count the last actions that are undone together: a person's here, or chance's, and what computers or another
     board did since. 0: nobody else has played."""
     played, game = on_table.played, on_table.game
     for count in range(1, len(played.actions) + 1):
@@ -51,15 +51,15 @@ def _of_a_player(actor: object) -> Seat | None:
 
 @lru_cache(maxsize=32)
 def _last_footprint(on_table: GameOnTable) -> Footprint | None:
-    """What hands did last, if the same hands may still take it back: neither the rules have moved anything since, nor
-    have the players ended the game."""
+    """Return what hands did last, if the same hands may still take it back: neither the rules have moved anything
+    since, nor have the players ended the game."""
     if not on_table.by_hand or on_table.ended or moving(on_table.happenings) or not can_take_back(on_table):
         return None
     return on_table.game.footprint(on_table.played.position_before(), on_table.played.actions[-1])
 
 
 def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
-    """Whether the last action reversed explains the difference, in part and completely."""
+    """Return whether the last action reversed explains the difference, in part and completely."""
     last = _last_footprint(on_table)
     if last is None:
         return False, False
@@ -68,7 +68,7 @@ def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
 
 
 def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
-    """Whether hands, asked to do what the rules did by themselves, have put the last action back instead."""
+    """True if hands, asked to do what the rules did by themselves, have put the last action back instead."""
     if not on_table.by_hand or not can_take_back(on_table):
         return False
     before = on_table.played.position_before()
@@ -113,7 +113,7 @@ def going_on(
 
 
 def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
-    """Whether all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
+    """True if all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
     before = on_table.played.position_before()
     if on_table.game.actor(before, on_table.played.actions[-1]) in on_table.to_act:
         return False
