@@ -15,7 +15,7 @@ from table.model.state import PATIENCE_S, Table
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from a reading at one moment.
+    """A decision that follows from a reading at one moment.
 
     ``undo``: take the last action back (``rethink``: to read what stands there anew). ``commit``: play this one (then).
     ``ask``: these actions are all possible, and no sensor can tell. ``wait_s``: decide again at this moment (monotonic

@@ -30,7 +30,7 @@ class Evidence:
 
     @property
     def in_hands(self) -> int:
-        """Count the pieces that are missing on the board: they may be in hands, or beside it."""
+        """The number of pieces missing on the board: they may be in hands, or beside it."""
         return self.lifted.bit_count() - self.placed.bit_count()
 
     @property

@@ -44,7 +44,7 @@ class BoardLaidOut:
 
 
 Sensed = SquareLifted | SquarePlaced | BoardRead
-"""What a board tells of its reeds."""
+"""Events of a board's reeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class ActionHeard:
     entry: int
     action: str
     took_ms: int = 0
-    """How long it took whoever played it, by the clock of their board."""
+    """The time it took whoever played it, by the clock of their board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +214,11 @@ class Reopen:
 
 
 NextGame = StartGame | Reopen
-"""What somebody wants on the table in the place of the game that is there."""
+"""A game that somebody wants on the table in the place of the one that is there."""
 
 
 Topic = Literal["undo", "park", "abandon", "hints", "warnings"]
-"""What a player can propose, and others have to agree to."""
+"""A subject of proposals, which others have to agree to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class StoredState:
     hints_for: Seats = frozenset()
     """The seats that may have hints in this game: those whom they are against have agreed."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
-    """How much the lights help; seats left out have all of it."""
+    """The help of the lights; seats left out have all of it."""
     giving_up: Seats = frozenset()
     """The seats that resign, in a game that another board numbers: it ends once that says so."""
     warnings: Seats = frozenset()
@@ -284,11 +284,11 @@ class ContinueGame:
     game: NewGame
     played: Played
     entries: int
-    """How many entries the store has of this game, undone ones included."""
+    """The number of entries that the store has of this game, undone ones included."""
     stored: StoredState = NOTHING_STORED
     clocks: KeptClocks = NO_CLOCKS
     scores: Mapping[int, float] = field(default_factory=dict)
-    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
+    """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class GameOnTable:
     outcome: Outcome | None = None
     """The end of the game, by the rules or otherwise. A lesson has none: it goes on with the next one."""
     to_act: tuple[Actor, ...] = ()
-    """Who has to decide in the position."""
+    """The actors that have to decide in the position."""
     occupied: int = 0
     """The squares that the position wants covered."""
     hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
@@ -45,13 +45,13 @@ class GameOnTable:
     decisions: tuple[Action, ...] = field(default=(), repr=False)
     """Those that are made without pieces."""
     pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
-    """What stands where in the position."""
+    """The pieces by square in the position."""
     happenings: tuple[Happening, ...] = ()
-    """What the last action made happen by itself."""
+    """The happenings that the rules added to the last action."""
     by_hand: bool = False
-    """Whether hands on the board did the last action."""
+    """True if hands on the board did the last action."""
     instead: tuple[HandAction, ...] = field(default=(), repr=False)
-    """What they could have done instead."""
+    """The actions that they could have done instead."""
     stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """The same pieces as wood: without their tokens."""
     computers: Computers = NO_COMPUTERS

@@ -17,15 +17,15 @@ from table.model.playback import Telling
 from table.model.target import Goal
 
 PATIENCE_S = 3.0
-"""How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
+"""The time that a finished action waits for a longer one, and a hand in the air before the board asks."""
 FLASH_S = 0.25
-"""How long the confirmation flashes."""
+"""The time that the confirmation flashes."""
 TOUCHES = 100
-"""How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
+"""The number of touches remembered while the board is not in step: more than any action takes, judged at once."""
 SILENCE_S = 60.0
-"""How long the other board of a game may leave this one without an answer before people are told."""
+"""The time that the other board of a game may leave this one without an answer before people are told."""
 SUSPICION = 2
-"""How many contradictions make a square's reed a suspect."""
+"""The number of contradictions that make a square's reed a suspect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,54 +101,54 @@ class Table:
 
     settings: Settings = Settings()
     stored: StoredState = NOTHING_STORED
-    """What lasts besides the actions of the game: this very value is on disk."""
+    """The state that lasts besides the actions of the game: this very value is on disk."""
     occupancy: int = 0
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
     telling: Telling | None = None
-    """What the last actions made happen, while the rings show it."""
+    """The happenings of the last actions, while the rings show them."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""
     rethought: bool = False
-    """Whether the last action was put in the place of another one, and nothing was touched since."""
+    """True if the last action was put in the place of another one, and nothing was touched since."""
     wood: BelievedWood = BelievedWood()
-    """Which piece is believed to stand on every covered square."""
+    """The piece believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""
     unread: Stands | None = None
     """The pieces that the game before knew of, on a board that was laid out anew; ``None`` as soon as it was read."""
     entries: int = 0
-    """How many entries of this game were sent to the store."""
+    """The number of entries of this game sent to the store."""
     reached: int = 0
-    """How many of them the other board has, in a game between two."""
+    """The number of them that the other board has, in a game between two."""
     on_disk: int = 0
-    """How many of them are on disk."""
+    """The number of them that are on disk."""
     drawn: str | None = None
-    """What chance drew or a computer chose, while it is being stored before it is shown."""
+    """The action that chance drew or a computer chose, while it is being stored before it is shown."""
     awaiting_chance: bool = False
     thought: Thought | None = None
     hint: Hint | None = None
     checked: Checked | None = None
     connected: bool = False
-    """Whether the other board of a game can be heard, if it is there."""
+    """True if the other board of a game can be heard, if it is there."""
     there: bool = False
-    """Whether it is."""
+    """True if it is."""
     stuck: bool = False
     """True if the game between the two boards cannot go on as it should."""
     wait: Wait | None = None
-    """How long the other board has been waited for; ``None``: it is not, or has time to think."""
+    """The time for which the other board has been waited for; ``None``: it is not, or has time to think."""
     pause_there: bool | None = None
-    """Whether the other one wants it paused; ``None``: it has not said so yet."""
+    """True if the other one wants it paused; ``None``: it has not said so yet."""
     scores: Mapping[int, float] = field(default_factory=dict)
-    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
+    """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
     questions: int = 0
-    """How often players were asked to park the game: an answer to one question is none to the next."""
+    """The number of times that players were asked to park the game: an answer to one question is none to the next."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
-    """Why storing does not work at the moment."""
+    """The reason why storing does not work at the moment."""
     contradictions: tuple[tuple[Square, int], ...] = ()
     recent: tuple[Touch, ...] = ()
     """The latest touches, whatever they meant."""
@@ -157,11 +157,11 @@ class Table:
     doubted: tuple[Square, ...] = ()
     """Squares of which one may have a switch that lies, as long as nothing is touched."""
     counted_at_s: float | None = None
-    """When the last touch was that a contradiction was counted after."""
+    """The moment of the last touch that a contradiction was counted after."""
     stirred_s: float = 0.0
-    """When something happened last: a touch, a wish, a draw."""
+    """The moment when something happened last: a touch, a wish, a draw."""
     wake_at_s: float | None = None
-    """When :class:`TimePassed` should come."""
+    """The moment when :class:`TimePassed` should come."""
 
     @property
     def covered(self) -> int:

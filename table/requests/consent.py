@@ -251,4 +251,4 @@ _AGREED: Final[Mapping[Topic, Callable[[Progress, NextGame | None], None]]] = {
     "park": _park,
     "abandon": lambda taken, _: end(taken, (), ABANDONED),
 }
-"""What is done once everybody agrees; for hints and warnings see ``table/requests/hints.py``."""
+"""The deed once everybody agrees; for hints and warnings see ``table/requests/hints.py``."""
