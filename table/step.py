@@ -18,6 +18,7 @@ from engine.registry import find_game
 from table.hands.faulty_reeds import REMEMBERED, accused, doubtful, fluttering
 from table.messages.effects import Effect, Refuse, StoreGame
 from table.messages.events import (
+    NOTHING_STORED,
     AbandonGame,
     ActionHeard,
     ActionStored,
@@ -52,8 +53,8 @@ from table.messages.events import (
     SetWarnings,
     SquareLifted,
     SquarePlaced,
-    Standing,
     StartGame,
+    StoredState,
     StoreFailed,
     StoreWorks,
     TakeBack,
@@ -63,10 +64,10 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.refusal import Refused
-from table.model.believed_pieces import recalled
+from table.model.believed_pieces import BelievedWood, Stands, recalled
 from table.model.clocks import Clocks, begun
 from table.model.current_game import GameOnTable, gone_to
-from table.model.state import FLASH_S, TOUCHES, Table, Touch, Unread
+from table.model.state import FLASH_S, TOUCHES, Table, Touch
 from table.model.target import Goal
 from table.requests import answers, consent, hints, pause, prompts, remote_play
 from table.requests.clock_rules import after_event, before_event
@@ -92,7 +93,16 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         taken = replace(before, effects=[*before.effects, Refuse(error.reason)])
     if taken.table.unread is None:
         _follow(taken)
+    _note_lasting(taken, table.wood)
     return taken.table, tuple(taken.effects)
+
+
+def _note_lasting(taken: Progress, before: BelievedWood) -> None:
+    """Note what is believed to stand on the board, and what has been seen, with what lasts."""
+    table = taken.table
+    as_before = table.wood is before or table.unread is not None
+    wood = table.stored.wood if as_before else table.wood.as_data()
+    taken.keep(wood=wood, seen=table.seen)
 
 
 def _follow(taken: Progress) -> None:
@@ -137,13 +147,13 @@ def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
         taken.change(touches=())  # whoever goes on leaves that question open
     occupancy = taken.table.occupancy & ~bit if lifted else taken.table.occupancy | bit
     taken.change(occupancy=occupancy)
-    if not taken.table.manual & bit:
+    if not taken.table.stored.manual & bit:
         _note_touch(taken, event.square, lifted)
 
 
 def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     table = taken.table
-    if table.on_table is None or table.paused:
+    if table.on_table is None or table.stored.paused:
         return
     touch = Touch(square, lifted, taken.now_s)
     taken.change(telling=None, recent=(*table.recent, touch)[-REMEMBERED:])
@@ -152,7 +162,7 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
 
 
 def _on_board_laid_out(taken: Progress, event: BoardLaidOut) -> None:
-    taken.change(occupancy=0, unread=Unread(), wake_at_s=None)
+    taken.change(occupancy=0, unread={}, wake_at_s=None)
 
 
 def _on_board_read(taken: Progress, event: BoardRead) -> None:
@@ -161,7 +171,7 @@ def _on_board_read(taken: Progress, event: BoardRead) -> None:
         read = taken.table.having(occupancy=event.occupancy, unread=None)
         taken.table = _set_up(read, unread) if read.on_table is not None else read
         return
-    before, manual = taken.table.occupancy, taken.table.manual
+    before, manual = taken.table.occupancy, taken.table.stored.manual
     taken.change(occupancy=event.occupancy)
     for square in bits(before & ~event.occupancy & ~manual):
         _note_touch(taken, square, lifted=True)
@@ -171,22 +181,23 @@ def _on_board_read(taken: Progress, event: BoardRead) -> None:
 
 def _on_set_manual(taken: Progress, event: SetManual) -> None:
     bit = 1 << event.square
-    manual = taken.table.manual | bit if event.manual else taken.table.manual & ~bit
-    told = taken.table.told & ~bit | taken.on_table.occupied & bit
+    manual = taken.table.stored.manual | bit if event.manual else taken.table.stored.manual & ~bit
+    told = taken.table.stored.told & ~bit | taken.on_table.occupied & bit & manual
     kept = tuple(each for each in taken.table.contradictions if each[0] != event.square)
     wood = taken.table.wood
     if event.manual:
         wood = wood.corrected(event.square, taken.on_table.stands)
-    taken.change(manual=manual, told=told, contradictions=kept, counted_at_s=None, wood=wood)
+    taken.change(contradictions=kept, counted_at_s=None, wood=wood)
+    taken.keep(manual=manual, told=told)
 
 
 def _on_touch_manual(taken: Progress, event: TouchManual) -> None:
     bit = 1 << event.square
-    if not taken.table.manual & bit:
+    if not taken.table.stored.manual & bit:
         raise Refused(message("The board feels this square itself. Put it on manual first."))
-    if bool(taken.table.told & bit) == event.covered:
+    if bool(taken.table.stored.told & bit) == event.covered:
         return
-    taken.change(told=taken.table.told ^ bit)
+    taken.keep(told=taken.table.stored.told ^ bit)
     _note_touch(taken, event.square, not event.covered)
 
 
@@ -213,7 +224,7 @@ def _on_blunder_found(taken: Progress, event: BlunderFound) -> None:
 
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
-    taken.change(stored=max(table.stored, event.entry))
+    taken.change(on_disk=max(table.on_disk, event.entry))
     if event.entry < table.entries or table.on_table is None:
         return
     if table.drawn is not None:
@@ -238,23 +249,22 @@ def _on_start(taken: Progress, event: StartGame) -> None:
     new = event.game
     game = find_game(new.game_id)
     options = game.read_options(new.options)
-    aid = Standing(help=tuple(new.help.items()))
-    _put_on_table(taken, event, begin(game, options, new.setup), aid)
+    _put_on_table(taken, event, begin(game, options, new.setup), replace(NOTHING_STORED, help=new.help))
     if event.course is not None:
-        taken.change(entries=0, stored=0)
+        taken.change(entries=0, on_disk=0)
         return
-    taken.change(entries=0, stored=-1)
+    taken.change(entries=0, on_disk=-1)
     taken.effects.append(StoreGame(event.key, replace(new, options=options.as_data())))
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
-    _put_on_table(taken, event, event.played, event.standing)
-    taken.change(entries=event.entries, stored=event.entries)
+    _put_on_table(taken, event, event.played, event.stored)
+    taken.change(entries=event.entries, on_disk=event.entries)
     if taken.on_table.outcome is not None:  # the power failed when its last action was on disk and its end was not
         store_end(taken, taken.on_table.outcome, NORMAL)
 
 
-def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:
+def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, stored: StoredState) -> None:
     game = event.game
     on_table = gone_to(GameOnTable(
         event.key, played, tuple(game.players.items()), game.screen, computers=game.computers, setup=game.setup,
@@ -262,25 +272,18 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     ), played)
     occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
-        settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
-        manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed,
-        draw_declined=standing.draw_declined, undo_asked=standing.undo_asked,
-        park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
-        hints_for=standing.hints_for, hints_declined=standing.hints_declined, giving_up=standing.giving_up,
-        warnings=standing.warnings,
-        pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
-        revealed_after=standing.revealed_after, fallen=standing.fallen, clocks=_clocks(event),
+        taken.table.settings, stored, occupancy, on_table, board=on_table.board, clocks=_clocks(event),
         scores=event.scores if isinstance(event, ContinueGame) else {},
     )
-    believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
-    unseen = isinstance(event, ContinueGame) and standing.seen < event.entries
+    known = taken.table.wood.stands if taken.table.board == on_table.board else {}
+    unseen = isinstance(event, ContinueGame) and stored.seen < event.entries
     fresh = replace(fresh, goal=Goal("setup", then=computer_play.to_be_seen(fresh) if unseen else None))
     read = taken.table.unread is None
-    taken.table = _set_up(fresh, believed) if read else replace(fresh, unread=believed)
+    taken.table = _set_up(fresh, known) if read else replace(fresh, unread=known)
 
 
 def _clocks(event: StartGame | ContinueGame) -> Clocks | None:
-    """Who has just accepted an invitation is there."""
+    """Return the clocks of a game that begins or goes on. Players who have just accepted an invitation are there."""
     afar = event.game.afar
     if isinstance(event, ContinueGame):
         return begun(event.clocks, () if afar is None else afar.seats)
@@ -288,11 +291,11 @@ def _clocks(event: StartGame | ContinueGame) -> Clocks | None:
     return clocks if clocks is None or afar is None or afar.numbers else clocks.begin()
 
 
-def _set_up(table: Table, believed: Unread) -> Table:
-    """The table at the beginning of a game's set-up, on a board that was read."""
+def _set_up(table: Table, known: Stands) -> Table:
+    """Return the table at the beginning of a game's set-up, on a board that was read."""
     assert table.on_table is not None
     stands = table.on_table.stands
-    wood = recalled(believed.kept, table.covered, stands, believed.seen)
+    wood = recalled(table.stored.wood, table.covered, stands, known)
     extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
     then = None if table.goal is None else table.goal.then
     return table.having(wood=wood, goal=Goal("setup", extras=extras, then=then))
@@ -303,7 +306,7 @@ def _on_settings(taken: Progress, event: ChangeSettings) -> None:
 
 
 def _on_time(taken: Progress, event: TimePassed) -> None:
-    """What is due is done after every event."""
+    """Do nothing: all that is due is done after every event."""
 
 
 _QUIET = {

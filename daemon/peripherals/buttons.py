@@ -41,4 +41,4 @@ class Presses:
         self._orders.post(TakeBack(frozenset(Seat) - held, held))
 
     def _pause(self) -> None:
-        self._orders.post(Resume() if self._snapshot().table.paused else Pause())
+        self._orders.post(Resume() if self._snapshot().table.stored.paused else Pause())

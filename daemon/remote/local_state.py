@@ -6,7 +6,7 @@ from daemon.services.library import played
 from daemon.storage.games.rows import KeptGame
 from engine.records.game_record import NORMAL
 from engine.records.time_controls import took
-from table.messages.events import Standing
+from table.messages.events import StoredState
 from table.model.state import Table
 
 
@@ -14,20 +14,20 @@ def of_table(table: Table) -> Here | None:
     """Return the state of the game on the table; ``None``: it is not between two boards, or not on disk yet as it
     is."""
     on_table = table.on_table
-    if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
+    if on_table is None or on_table.afar is None or table.on_disk < table.entries or table.chance_decides:
         return None
     ended = None if on_table.ended is None else (on_table.ended.winners, on_table.ended.reason)
     return Here(
-        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.draw_agreed,
-        tuple(sorted(table.giving_up)), ended, tail(on_table.played),
+        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.stored.draw_agreed,
+        tuple(sorted(table.stored.giving_up)), ended, tail(on_table.played),
         took=() if table.clocks is None else took(on_table.played, table.clocks.controls, table.clocks.stamps),
         controls={} if table.clocks is None else table.clocks.controls,
-        out_of_time=tuple(sorted(table.fallen)), paused=table.by_agreement and table.pause_wanted,
-        no_draw=table.draw_declined,
+        out_of_time=tuple(sorted(table.stored.fallen)), paused=table.by_agreement and table.pause_wanted,
+        no_draw=table.stored.draw_declined,
     )
 
 
-def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
+def of_kept(game: KeptGame, entries: int, lost: StoredState) -> Here:
     """Return the state of a stored game. ``lost``: the seats that have lost it, as far as the other board does not know
     that.
 

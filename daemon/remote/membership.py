@@ -181,7 +181,7 @@ class LastRecords:
     def __call__(self) -> Mapping[str, bytes]:
         snapshot = self._snapshot()
         table, shown = snapshot.table, snapshot.scene(EVERYBODY)
-        if table.on_table is not None and shown.lesson is None and table.stored >= table.entries:
+        if table.on_table is not None and shown.lesson is None and table.on_disk >= table.entries:
             key = table.on_table.key
             if shown.winners is not None and self._final != (key, table.entries):
                 self._look_up(key, table.entries)

@@ -10,7 +10,7 @@ from daemon.boards.light_driver import Lamps
 from daemon.boards.scanner import Scanner
 from daemon.runtime.queue import UseBoard
 from daemon.screen.board import ScreenBoard
-from engine.core.pieces import CHANCE, Seat
+from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.registry import find_game
 from table.messages.events import ContinueGame, StartGame
@@ -114,7 +114,4 @@ def _board(new: NewGame) -> Board:
 
 
 def _turn(table: Table) -> Seat | None:
-    if table.on_table is None:
-        return None
-    acting = table.on_table.game.to_act(table.on_table.position)
-    return next((Seat(actor) for actor in acting if actor != CHANCE), None)
+    return next(iter(table.on_table.seats_to_act), None) if table.on_table is not None else None

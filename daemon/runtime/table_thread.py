@@ -19,11 +19,12 @@ from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
 from daemon.runtime.recovery import Memory
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import CHANGED, FreeSeat, Seating, TakeSeat
-from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
+from daemon.storage.writer import Job, KeepHolder, KeepState, PutOnTable, Writer
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from table.messages.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
 from table.messages.events import (
+    NOTHING_STORED,
     ActionStored,
     BoardLaidOut,
     ChanceDrawn,
@@ -31,7 +32,6 @@ from table.messages.events import (
     Event,
     ParkGame,
     SeatTaken,
-    Standing,
     StartGame,
     TimePassed,
 )
@@ -225,7 +225,7 @@ class TableLoop(Worker):
                 self._mark_unpublished()
         finally:  # even if nothing could be shown: what was played is stored
             self._carry_out(effects)
-            self._keep_standing(before, table)
+            self._keep_state(before, table)
             if not _is_awaited(table):
                 self._think(None)
         if isinstance(event, ActionStored):
@@ -258,12 +258,12 @@ class TableLoop(Worker):
                 effect.within_s, check=effect.check,
             ))
 
-    def _keep_standing(self, before: Table, table: Table) -> None:
+    def _keep_state(self, before: Table, table: Table) -> None:
         if table.on_table is None or table.on_table.course is not None:
             return
         same_game = before.on_table is not None and before.on_table.key == table.on_table.key
-        if table.standing != (before.standing if same_game else Standing()):
-            self._writer.put(KeepStanding(table.standing))
+        if table.stored is not before.stored if same_game else table.stored != NOTHING_STORED:
+            self._writer.put(KeepState(table.stored))
 
     # --- faults --------------------------------------------------------------------------------------------------
 
@@ -283,12 +283,12 @@ class TableLoop(Worker):
 
     def _remembered(self, now_s: float) -> tuple[Table, Message]:
         """Return the table with its game as far as it was played, if that can go on, and the sentence for phones."""
-        table, standing = Table(settings=self._table.settings), self._table.standing
+        table, stored = Table(settings=self._table.settings), self._table.stored
         try:
             table = step(table, BoardLaidOut(), now_s)[0]
             again = self._memory.game if len(self._faults) < FAULTS else None
             if again is not None:
-                return step(table, replace(again, standing=standing), now_s)[0], FAULT
+                return step(table, replace(again, stored=stored), now_s)[0], FAULT
         except Exception:
             log.exception("the game on the table cannot be continued")
         return table, PARKED

@@ -193,7 +193,7 @@ class ScreenBoard(Worker):
         setting_up = table.goal is not None and table.goal.reason == "setup"
         if game is None or table.on_table is None or game.key != table.on_table.key or table.unread is not None:
             return None
-        if table.paused and not setting_up:
+        if table.stored.paused and not setting_up:
             return None
         if table.goal is not game.goal:
             game.goal, game.since_s, game.done = table.goal, self._clock(), False

@@ -24,7 +24,16 @@ from engine.game import Played
 from engine.records.game_record import begin
 from engine.registry import find_game
 from engine.services.lessons import Course
-from table.messages.events import ChangeSettings, ContinueGame, Event, NextGame, ParkGame, Reopen, Standing, StartGame
+from table.messages.events import (
+    ChangeSettings,
+    ContinueGame,
+    Event,
+    NextGame,
+    ParkGame,
+    Reopen,
+    StartGame,
+    StoredState,
+)
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
 from webpanel.ports.table_port import Snapshot
@@ -171,15 +180,15 @@ class Games:
                 game = self._store.game(key)
                 entries, holders = self._store.entry_count(key), self._store.holders(key)
                 on_table = key == self._store.on_table()
-                standing = self._store.standing() if on_table else self._parked(game)
+                state = self._store.state() if on_table else self._parked(game)
             replayed = self._replayed(game)
             lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
             begun = replace(game.begun, screen=screen)
-            event = ContinueGame(key, begun, replayed, entries, standing, game.clocks, game.scores)
+            event = ContinueGame(key, begun, replayed, entries, state, game.clocks, game.scores)
             self.ask(event, judged_by, holders)
 
-    def _parked(self, game: KeptGame) -> Standing:
+    def _parked(self, game: KeptGame) -> StoredState:
         """Return the persisted state of a parked game. A game with clocks between two boards resumes in a pause, which
         ends once both want to go on."""
         paused = game.afar is not None and bool(game.clocks.controls)

@@ -14,7 +14,7 @@ from daemon.base.errors import Unreadable
 from daemon.storage.file.archive import BOARD_MAP, LOCAL, Contents, write_archive
 from daemon.storage.file.connection import connect
 from daemon.storage.games.clock_columns import set_times, stamp_text
-from daemon.storage.games.columns import is_seat, read_review, read_standing, reason_text, review_text
+from daemon.storage.games.columns import is_seat, read_review, read_state, reason_text, review_text
 from daemon.storage.games.deletion import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.games.key_values import KeptValues
 from daemon.storage.games.keys import row_of
@@ -53,7 +53,7 @@ from engine.records.time_controls import Times
 from engine.registry import find_game
 from engine.services.review import Review
 from table.messages.effects import StoreGame
-from table.messages.events import Standing
+from table.messages.events import StoredState
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
 from table.messages.remote_board import Afar
@@ -228,13 +228,13 @@ class Store(KeptValues):
         with self._reading() as db:
             return dict(map(tuple, db.execute("SELECT name, value FROM vouchers WHERE game = ?", (key,))))
 
-    def lost(self, key: str) -> Standing:
+    def lost(self, key: str) -> StoredState:
         """Return the seats that have resigned or are out of time in a game that is not on the table, while the other
         board still has to hear of it; nothing else of its state."""
         try:
-            return read_standing(self.vouchers(key).get("lost", ""))
+            return read_state(self.vouchers(key).get("lost", ""))
         except Unreadable:
-            return Standing()
+            return StoredState()
 
     def keep_voucher(self, key: str, name: str, value: str) -> bool:
         """Store a voucher in place of another of its name; ``False``: the game is not on disk yet."""

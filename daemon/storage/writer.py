@@ -15,7 +15,7 @@ from daemon.storage.store import Store
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from table.messages.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
-from table.messages.events import ActionStored, Standing, StoreFailed, StoreWorks
+from table.messages.events import ActionStored, StoredState, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +39,10 @@ class PutOnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepStanding:
+class KeepState:
     """A note of the persisted state besides the actions of the game on the table."""
 
-    standing: Standing
+    state: StoredState
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder | Keep
+Note = PutOnTable | KeepState | KeepHolder | Keep
 """A note that the writer stores without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -87,7 +87,7 @@ class Writer(Worker):
         with self._changed:
             being_written = self._jobs[0] if self._jobs else None
             latest = self._jobs[-1] if self._jobs else None
-            if isinstance(job, KeepStanding) and isinstance(latest, KeepStanding) and latest is not being_written:
+            if isinstance(job, KeepState) and isinstance(latest, KeepState) and latest is not being_written:
                 self._jobs.pop()
             self._jobs.append(job)
             self._changed.notify_all()
@@ -144,8 +144,8 @@ class Writer(Worker):
         match job:
             case PutOnTable(key):
                 self._store.set_on_table(key)
-            case KeepStanding(standing):
-                self._store.set_standing(standing)
+            case KeepState(state):
+                self._store.keep_state(state)
             case KeepHolder(key, seat, phone):
                 self._store.set_holder(key, seat, phone)
             case KeepComputers(key, computers):

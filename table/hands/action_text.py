@@ -15,7 +15,7 @@ from table.model.current_game import GameOnTable, HandAction, looked_at
 
 
 def in_words(on_table: GameOnTable, action: Action) -> Message:
-    """What hands do for an action of this position; if they do nothing, what anybody may be told of it."""
+    """Say what hands do for an action of this position; if they do nothing, what anybody may be told of it."""
     hand_action = HandAction(action, on_table.game.footprint(on_table.position, action))
     if not hand_action.footprint.squares:
         return on_table.game.tell(on_table.position, action, SPECTATOR)[0].message
@@ -43,7 +43,7 @@ def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
 
 
 def take_back(on_table: GameOnTable) -> Message:
-    """Whether the last action of a person shall be taken back, and with it what computers did since."""
+    """Ask whether the last action of a person shall be taken back, and with it what computers did since."""
     count = last_decision(on_table)
     before, action = looked_at(on_table, on_table.played.position_before(count)), on_table.played.actions[-count]
     said = in_words(before, action)
@@ -53,7 +53,7 @@ def take_back(on_table: GameOnTable) -> Message:
 
 
 def decision_in_words(on_table: GameOnTable) -> Message:
-    """What a person decided last."""
+    """Say what a person decided last."""
     return told_in_words(on_table, (len(on_table.played.actions) - last_decision(on_table) + 1,))
 
 

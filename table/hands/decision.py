@@ -1,4 +1,4 @@
-"""What follows from a reading of the board: play an action, take one back, ask, or wait."""
+"""Decides what follows from a reading of the board: play an action, take one back, ask, or wait."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from table.model.state import PATIENCE_S, Table
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What follows from a reading at one moment.
+    """A decision that follows from a reading at one moment.
 
     ``undo``: take the last action back (``rethink``: to read what stands there anew). ``commit``: play this one (then).
     ``ask``: these actions are all possible, and no sensor can tell. ``wait_s``: decide again at this moment (monotonic
@@ -36,7 +36,7 @@ class Decision:
 
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
-    """What to do about a reading now."""
+    """Decide what to do about a reading now."""
     if reading.taken_back:
         return _after_rest(table, Decision(undo=True), now_s)
     if reading.complete:
@@ -53,7 +53,7 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
 
 
 def _touched_again(table: Table) -> bool:
-    """Whether the piece too many, at rest on the board, was lifted and put back where it stands: it was meant so."""
+    """True if the piece too many, at rest on the board, was lifted and put back where it stands: it was meant so."""
     if len(table.recent) < 3:
         return False
     rested, lifted, placed = table.recent[-3:]
@@ -150,7 +150,7 @@ def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
 
 
 def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:
-    """Whether an action that does all of this one and more may be under way.
+    """True if an action that does all of this one and more may be under way.
 
     A square that it has to empty, lifted already and covered again, speaks against it.
     """
@@ -211,7 +211,7 @@ def _pointed_at(table: Table, reading: Reading) -> HandAction | None:
 
 
 def includes(game: AnyGame, position: Any, other: Any) -> bool:
-    """Whether all that can follow ``other`` can follow ``position`` too, at once or after a decision without hands."""
+    """True if all that can follow ``other`` can follow ``position`` too, at once or after a decision without hands."""
     wanted = (game.to_act(other), {action.text for action in game.actions(other)})
 
     def offers(candidate: Any) -> bool:
@@ -224,7 +224,7 @@ def includes(game: AnyGame, position: Any, other: Any) -> bool:
 
 
 def disjoint(hand_actions: Iterable[HandAction]) -> bool:
-    """Whether no two of these actions have a square in common: both may have been done."""
+    """True if no two of these actions have a square in common: both may have been done."""
     squares = 0
     for hand_action in hand_actions:
         if squares & hand_action.footprint.squares:

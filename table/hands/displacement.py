@@ -1,4 +1,4 @@
-"""What is out of step: the squares to clear and to fill, and whether hands explain them."""
+"""Squares that are out of step: those to clear and to fill, and whether hands explain them."""
 
 from engine.core.squares import bits
 from table.hands.evidence import evidence_of
@@ -23,7 +23,7 @@ def extra(table: Table) -> int:
 
 
 def out_of_step(table: Table, reading: Reading, now_s: float) -> bool:
-    """Whether the board looks as if it had been knocked: a look that any explanation ends."""
+    """True if the board looks as if it had been knocked: a look that any explanation ends."""
     return table.at_rest(now_s) and astray(table, reading)
 
 
@@ -35,7 +35,7 @@ def astray(table: Table, reading: Reading) -> bool:
 
 
 def _misled(table: Table, reading: Reading) -> bool:
-    """Whether nothing explains the difference, or not that a wrong piece stands where it does."""
+    """True if no legal action explains the difference, or explains a piece standing on a wrong square."""
     return not reading.explained or not reading.done and bool(table.misplaced | _foreign(table, reading))
 
 

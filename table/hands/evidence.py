@@ -1,4 +1,4 @@
-"""What the sensors saw, and whether an action explains it. Presence only: covered or not, and in which order."""
+"""The evidence of the sensors, and whether an action explains it. Presence only: covered or not, and in which order."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from table.model.state import Table, Touch
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the sensors saw since the board was last in step with ``base`` (bitboards).
+    """The evidence of the sensors since the board was last in step with ``base`` (bitboards).
 
     ``bump_s``: a square that was open for less was bumped, not touched.
     """
@@ -30,7 +30,7 @@ class Evidence:
 
     @property
     def in_hands(self) -> int:
-        """How many pieces fewer stand on the board: they may be in hands, or beside the board."""
+        """The number of pieces missing on the board: they may be in hands, or beside it."""
         return self.lifted.bit_count() - self.placed.bit_count()
 
     @property
@@ -46,7 +46,7 @@ class Evidence:
         return opened | sum(1 << square for square in since_s)
 
     def opened_together(self, one: int, other: int) -> bool:
-        """Whether a square of each bitboard was open at the same moment."""
+        """True if a square of each bitboard was open at the same moment."""
         covered = self.before(0).covered
         for touch in self.touches:
             covered = covered & ~(1 << touch.square) if touch.lifted else covered | 1 << touch.square
@@ -68,7 +68,7 @@ class Evidence:
         return Evidence(self.base, covered, self.touches[:touch], self.bump_s)
 
     def last_touch_s(self, squares: int) -> float:
-        """When one of these squares last changed."""
+        """Return when one of these squares last changed."""
         return max((each.at_s for each in self.touches if squares >> each.square & 1), default=float("-inf"))
 
 
@@ -76,7 +76,7 @@ class Evidence:
 
 
 def explains(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether the difference so far can be the beginning (or all) of this action."""
+    """True if the difference so far can be the beginning (or all) of this action."""
     may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
     if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
         return False
@@ -86,7 +86,7 @@ def explains(footprint: Footprint, evidence: Evidence) -> bool:
 
 
 def complete(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether hands have done all of this action."""
+    """True if hands have done all of this action."""
     return _stands(footprint, evidence) and touched(footprint, evidence)
 
 
@@ -102,7 +102,7 @@ def _stands(footprint: Footprint, evidence: Evidence) -> bool:
 
 
 def touched(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether every target was lifted and put back while the acting piece was in the hand."""
+    """True if every target was lifted and put back while the acting piece was in the hand."""
     if not footprint.touches:
         return True
     actors = footprint.empties | footprint.fills | footprint.returns
@@ -120,7 +120,7 @@ def touched(footprint: Footprint, evidence: Evidence) -> bool:
 
 
 def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
-    """How many pieces hands still have to put down for this action, those taken off the board not counted.
+    """Count the pieces that hands still have to put down for this action, those taken off the board not counted.
 
     ``victims``: the squares (bitboard) of the pieces that it takes.
     """
@@ -176,6 +176,6 @@ def without(touches: tuple[Touch, ...], squares: int, moment: int) -> tuple[Touc
 
 
 def evidence_of(table: Table) -> Evidence:
-    """What the sensors saw since the board was last in step with the position."""
+    """Return what the sensors saw since the board was last in step with the position."""
     assert table.on_table is not None
     return Evidence(table.on_table.occupied, table.covered, table.touches, table.bump_s)

@@ -47,8 +47,8 @@ def contradicted(table: Table, now_s: float) -> Table:
 
 
 def doubts_at_s(table: Table) -> float:
-    """When a board that is not in step begins to doubt its switches, if nothing happens (monotonic seconds): the rest
-    counts from when it has asked for something, after all was told."""
+    """Return when a board that is not in step begins to doubt its switches, if nothing happens (monotonic seconds): the
+    rest counts from when it has asked for something, after all was told."""
     told_s = 0.0 if table.telling is None else table.telling.moments()[-1]
     return max(table.stirred_s, told_s) + DOUBT_S
 
@@ -56,7 +56,7 @@ def doubts_at_s(table: Table) -> float:
 def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
     on_table = table.on_table
-    if on_table is None or on_table.screen or table.paused or on_table.outcome is not None:
+    if on_table is None or on_table.screen or table.stored.paused or on_table.outcome is not None:
         return ()  # there are no switches under glass: somebody thinks for long
     if table.in_step or now_s < doubts_at_s(table):
         return ()
@@ -68,7 +68,7 @@ def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
 
 
 def _asked_for(table: Table) -> tuple[Square, ...]:
-    """Where the board asks for something that may be done already."""
+    """Return the squares where the board asks for something that may be done already."""
     assert table.on_table is not None
     wrong = table.difference | table.misplaced
     if table.goal is not None and table.goal.reason == "setup" and not extra(table):
@@ -79,7 +79,7 @@ def _asked_for(table: Table) -> tuple[Square, ...]:
 
 
 def _candidates(table: Table) -> int:
-    """Where a piece may have come or gone unfelt: squares that have said nothing since the board was in step."""
+    """Return the squares where a piece may have come or gone unfelt: silent since the board was in step."""
     assert table.on_table is not None
     silent = ~sum({1 << touch.square for touch in table.touches})
     found = 0
@@ -89,7 +89,7 @@ def _candidates(table: Table) -> int:
 
 
 def _explains(table: Table, square: Square) -> bool:
-    """Whether the board would be in step, or a move finished, if this switch lied."""
+    """True if the board would be in step, or a move finished, if this switch lied."""
     assert table.on_table is not None
     evidence = evidence_of(table)
     covered = evidence.covered ^ 1 << square

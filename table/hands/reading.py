@@ -1,7 +1,7 @@
-"""Which legal actions explain what hands did? Whole occupancies are matched first, the order of touches second.
+"""The legal actions that explain what hands did. Whole occupancies are matched first, the order of touches second.
 
-Nothing here guesses: where the sensors cannot tell, the reading says so and the board asks. What is on the way, for
-however long and with however many pieces in the air, never decides: only the board at rest does.
+Nothing here guesses: where the sensors cannot tell, the reading says so and the board asks. A move is decided only when
+the board is at rest, however long it takes and however many pieces are in the air.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -58,14 +58,14 @@ class Next:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the actions that follow explain everything, with no piece in the air."""
+        """True if the actions that follow explain everything, with no piece in the air."""
         rest = self.reading
         return bool(rest.complete) or any(each.at_rest for each in rest.nexts)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What hands are doing, as far as the sensors tell.
+    """The actions of hands, as far as the sensors tell.
 
     ``possible``: actions that may be under way. ``complete``: those of them that are done (more than one: presence
     alone cannot tell them apart). ``nexts``: done actions that something else follows already, the other side's next
@@ -100,13 +100,13 @@ class Reading:
 
     @property
     def explained(self) -> bool:
-        """Whether there is any innocent explanation."""
+        """True if there is any innocent explanation."""
         played = self.possible or self.done or self.unsaid
         return bool(played or self.take_back or self.rethought or self.second_thoughts)
 
     @property
     def at_rest(self) -> bool:
-        """Whether actions explain everything, with no piece in the air."""
+        """True if actions explain everything, with no piece in the air."""
         return bool(self.complete) or any(each.at_rest for each in self.nexts)
 
 
@@ -143,7 +143,7 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
 
 
 def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:
-    """Whether what came down may be a piece of whoever is to move, put back, while what it might take is in the air."""
+    """True if what came down may be a piece of whoever is to move, put back, while what it might take is in the air."""
     refilled = evidence.opened & evidence.covered
     return any(
         on_table.movers(each) & refilled and on_table.victims(each) & evidence.lifted for each in reading.possible
@@ -152,7 +152,7 @@ def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence)
 
 @lru_cache(maxsize=32)
 def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) -> Reading:
-    """Which actions explain the evidence, whatever the last action was made of."""
+    """Return which actions explain the evidence, whatever the last action was made of."""
     playable = () if on_table.outcome else on_table.hand_actions
     changed = evidence.lifted | evidence.placed
     if not changed:
@@ -212,7 +212,7 @@ def _complete(possible: Iterable[HandAction], evidence: Evidence) -> tuple[HandA
 
 
 def _best(done: list[HandAction]) -> tuple[HandAction, ...]:
-    """Where a touch distinguishes two actions, the one that was touched for."""
+    """Return those that were touched for, where a touch distinguishes actions."""
     witnesses = [each.footprint.swaps | each.footprint.touches for each in done]
     return tuple(
         each for each, own in zip(done, witnesses, strict=True)
@@ -249,7 +249,7 @@ def _followed(
 def _crossings(
     on_table: GameOnTable, first: Next, moments: Moments, evidence: Evidence, ahead: int
 ) -> Iterator[Next]:
-    """What else a player may have done with two pieces that were in the air together: each on the other's square.
+    """Yield what else a player may have done with two pieces that were in the air together: each on the other's square.
 
     It ends otherwise, and is no less likely because the piece played second came down first.
     """
@@ -264,13 +264,12 @@ def _crossings(
 
 
 def _same_player(on_table: GameOnTable, *nexts: Next) -> bool:
-    """Whether whoever acts now acts after each of these, too."""
-    game, acting = on_table.game, on_table.game.to_act(on_table.position)
-    return all(game.to_act(each.on_table.position) == acting for each in nexts)
+    """True if whoever acts now acts after each of these, too."""
+    return all(each.on_table.to_act == on_table.to_act for each in nexts)
 
 
 def _end(first: Next) -> Mapping[Square, Piece]:
-    """What stands where after an action and all that follows it at rest."""
+    """Return what stands where after an action and all that follows it at rest."""
     reading = first.reading
     if reading.complete:
         return following(first.on_table, reading.complete[0].action).pieces
@@ -306,7 +305,7 @@ def _done(playable: Iterable[HandAction], evidence: Evidence) -> Moments:
 def _next(
     on_table: GameOnTable, hand_action: HandAction, evidence: Evidence, moments: Iterable[int], ahead: int
 ) -> list[Next]:
-    """What follows an action, if that explains the rest of the difference; best all that lies there."""
+    """Return what follows an action, if that explains the rest of the difference; best all that lies there."""
     found: list[Next] = []
     for moment in moments:
         following = _next_after(on_table, hand_action, evidence, moment, ahead)
@@ -335,7 +334,7 @@ def _next_after(
 
 
 def _out_of_reach(on_table: GameOnTable, evidence: Evidence, actions: int) -> bool:
-    """Whether more squares differ than so many actions change, pieces in hands apart."""
+    """True if more squares differ than so many actions change, pieces in hands apart."""
     most = max((each.footprint.squares.bit_count() for each in on_table.hand_actions), default=IN_HAND)
     return (evidence.lifted | evidence.placed).bit_count() > actions * most + 2 * IN_HAND
 
@@ -358,7 +357,8 @@ def following(on_table: GameOnTable, action: Action) -> GameOnTable:
 
 
 def _but_for_idle(on_table: GameOnTable, playable: Sequence[HandAction], evidence: Evidence) -> Reading | None:
-    """What lies there if one or two of the pieces in the air only go back: ``None`` if that explains nothing, either.
+    """Read what lies there if one or two of the pieces in the air only go back: ``None`` if that explains nothing,
+    either.
 
     Of several pieces any may do so; otherwise they are the idle ones.
     """
@@ -395,7 +395,7 @@ def _held(playable: Sequence[HandAction], evidence: Evidence) -> Reading:
 
 
 def _able(playable: Sequence[HandAction], evidence: Evidence) -> tuple[tuple[HandAction, ...], int]:
-    """What each of the pieces in the air can do by itself, and those that can do nothing."""
+    """Return what each of the pieces in the air can do by itself, and those that can do nothing."""
     found: dict[HandAction, None] = {}
     idle = 0
     for square in bits(evidence.lifted):

@@ -1,4 +1,4 @@
-"""How the board comes back into step: which piece goes where, pair by pair."""
+"""Repairs that bring the board back into step: which piece goes where, pair by pair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Repair:
 
     @property
     def held(self) -> bool:
-        """Whether it was lifted from the board."""
+        """True if it was lifted from the board."""
         return self.source is None and self.stood is not None
 
     @property
@@ -37,7 +37,7 @@ class Repair:
 
 
 def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
-    """What brings the believed wood to the position: first what can be done at once, with what is in the hand if
+    """Return what brings the believed wood to the position: first what can be done at once, with what is in the hand if
     anything is. After an accident that may lie anywhere, and what stands on the board is told first."""
     led = table.settings.one_by_one or table.goal is not None
     lost = _out_of_place(table, led)
@@ -69,7 +69,7 @@ def _ways(table: Table) -> Mapping[Square, Square]:
 def _paired(
     lost: list[Repair], wanted: Mapping[Square, Piece], ways: Mapping[Square, Square]
 ) -> Mapping[Square, Repair]:
-    """What of this goes where it is wanted: on the way that the happenings took it, else whatever is alike."""
+    """Pair what goes where it is wanted: on the way that the happenings took it, else whatever is alike."""
     found: dict[Square, Repair] = {}
     for on_its_way in (True, False):
         for square, piece in wanted.items():
@@ -85,7 +85,7 @@ def _free_first(table: Table, squares: int) -> list[Square]:
 
 
 def _blocked(table: Table, repair: Repair) -> bool:
-    """Whether another piece still stands where this one belongs."""
+    """True if another piece still stands where this one belongs."""
     return repair.target is not None and bool(table.covered >> repair.target & 1)
 
 
@@ -100,7 +100,7 @@ def back_after_taking(table: Table, on_table: GameOnTable) -> int:
 
 
 def by_piece(table: Table) -> bool:
-    """Whether each piece is told and shown: not what the rules did, nor a board that is being set up or cleared."""
+    """True if each piece is told and shown: not what the rules did, nor a board that is being set up or cleared."""
     if table.goal is None or table.goal.reason in ("undo", "repair"):
         return True
     return table.goal.reason == "setup" and 0 < displacement.extra(table).bit_count() <= FEW
@@ -136,7 +136,7 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
 
 def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
     """One piece went where it may not go: why?"""
-    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    acting = on_table.seats_to_act
     if acting and piece.owner not in (*acting, None):
         return message("{seat} is to act. {repair}", seat=acting[0], repair=said)
     return message("No rule allows that now. {repair}", repair=said)

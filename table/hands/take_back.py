@@ -22,7 +22,7 @@ from table.model.target import moving
 
 
 def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
-    """Whether the last actions can be undone at all: not across chance, nor a revealed secret, nor in a lesson."""
+    """True if the last actions can be undone at all: not across chance, nor a revealed secret, nor in a lesson."""
     played = on_table.played
     if len(played.actions) < count or on_table.course is not None:
         return False
@@ -47,7 +47,7 @@ def correctable_until_s(table: Table) -> float:
 
 
 def last_decision(on_table: GameOnTable) -> int:
-    """How many of the last actions are undone together: a person's here, or chance's, and what computers or another
+    """Count the last actions that are undone together: a person's here, or chance's, and what computers or another
     board did since. 0: nobody else has played."""
     played, game = on_table.played, on_table.game
     for count in range(1, len(played.actions) + 1):
@@ -72,15 +72,15 @@ def _of_a_player(actor: object) -> Seat | None:
 
 @lru_cache(maxsize=32)
 def _last_footprint(on_table: GameOnTable) -> Footprint | None:
-    """What hands did last, if the same hands may still take it back: neither the rules have moved anything since, nor
-    have the players ended the game."""
+    """Return what hands did last, if the same hands may still take it back: neither the rules have moved anything
+    since, nor have the players ended the game."""
     if not on_table.by_hand or on_table.ended or moving(on_table.happenings) or not can_take_back(on_table):
         return None
     return on_table.game.footprint(on_table.played.position_before(), on_table.played.actions[-1])
 
 
 def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
-    """Whether the last action reversed explains the difference, in part and completely."""
+    """Return whether the last action reversed explains the difference, in part and completely."""
     last = _last_footprint(on_table)
     if last is None:
         return False, False
@@ -89,7 +89,7 @@ def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
 
 
 def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
-    """Whether hands, asked to do what the rules did by themselves, have put the last action back instead."""
+    """True if hands, asked to do what the rules did by themselves, have put the last action back instead."""
     if not on_table.by_hand or not can_take_back(on_table):
         return False
     before = on_table.played.position_before()
@@ -152,12 +152,11 @@ def going_on(
 
 
 def _may_begin_anew(on_table: GameOnTable, evidence: Evidence) -> bool:
-    """Whether all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
+    """True if all that was felt is that pieces of whoever is to move were lifted: to be taken, or to be moved."""
     before = on_table.played.position_before()
-    to_act = on_table.game.to_act(on_table.position)
-    if on_table.game.actor(before, on_table.played.actions[-1]) in to_act:
+    if on_table.game.actor(before, on_table.played.actions[-1]) in on_table.to_act:
         return False
-    return all(touch.lifted and on_table.owner(touch.square) in to_act for touch in evidence.touches)
+    return all(touch.lifted and on_table.owner(touch.square) in on_table.to_act for touch in evidence.touches)
 
 
 def _since_before(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> Evidence:

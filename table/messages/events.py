@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -43,7 +44,7 @@ class BoardLaidOut:
 
 
 Sensed = SquareLifted | SquarePlaced | BoardRead
-"""What a board tells of its reeds."""
+"""Events of a board's reeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class ActionHeard:
     entry: int
     action: str
     took_ms: int = 0
-    """How long it took whoever played it, by the clock of their board."""
+    """The time it took whoever played it, by the clock of their board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +140,15 @@ class TimeRanOut:
 
 @dataclass(frozen=True, slots=True)
 class PauseHeard:
-    """Whether the other board wants a game with clocks to be paused."""
+    """The other board wants a game with clocks to be paused, or to go on."""
 
     wanted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OtherBoardSeen:
-    """Whether the other board of the game can be heard at all, and whether it is there. ``name``: what it is called, if
-    it was known by its code alone; empty: nothing new."""
+    """The other board of the game can be heard or not, and is there or not. ``name``: what it is called, if it was
+    known by its code alone; empty: nothing new."""
 
     connected: bool
     there: bool
@@ -213,35 +214,64 @@ class Reopen:
 
 
 NextGame = StartGame | Reopen
-"""What somebody wants on the table in the place of the game that is there."""
+"""A game that somebody wants on the table in the place of the one that is there."""
+
+
+Topic = Literal["undo", "park", "abandon", "hints", "warnings"]
+"""A subject of proposals, which others have to agree to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What lasts besides a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
-    not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
-    believed to stand on squares; ``seen``: up to which entry of the game somebody has seen what computers did without
-    changing any square. The rest as in ``table.model.state.Table``."""
+class Proposal:
+    """The seats whose consent is awaited, and the game that this one is to be parked for, if it is to be."""
+
+    asked: Seats
+    next_game: NextGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """The state of a table that lasts besides the actions of its game: a power cut must not lose it."""
 
     paused: bool = False
     manual: int = 0
+    """Squares (bitboard) whose reeds are not believed."""
     told: int = 0
+    """Those of them that somebody said are covered."""
     draw_agreed: tuple[Seat, ...] = ()
-    undo_asked: Seats = frozenset()
-    park_asked: Seats = frozenset()
-    abandon_asked: Seats = frozenset()
-    next_game: NextGame | None = None
+    """The seats that want a draw, the one that offered it first."""
+    proposals: Mapping[Topic, Proposal] = field(default_factory=dict)
+    """The proposals that somebody still has to answer."""
     wood: tuple[tuple[int, str], ...] = ()
+    """The pieces (as text) that are believed to stand on squares."""
     hints_for: Seats = frozenset()
-    help: tuple[tuple[Seat, Help], ...] = ()
+    """The seats that may have hints in this game: those whom they are against have agreed."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """The help of the lights; seats left out have all of it."""
     giving_up: Seats = frozenset()
+    """The seats that resign, in a game that another board numbers: it ends once that says so."""
     warnings: Seats = frozenset()
+    """The seats that want to be warned before they throw something away."""
     pausing: bool = False
+    """True if, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
     revealed_after: int | None = None
+    """After so many actions, those that both boards have decided in secret are played from the beginning."""
     fallen: Seats = frozenset()
+    """The seats that are out of time, in a game that another board numbers."""
     draw_declined: tuple[Seat, ...] = ()
+    """The seats that did not want a draw, since the last action."""
     hints_declined: Seats = frozenset()
+    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
     seen: int = 0
+    """The entry of the game up to which somebody has seen what computers did without changing any square."""
+
+    def asked(self, topic: Topic) -> Seats:
+        """Return the seats whose consent is awaited."""
+        return self.proposals[topic].asked if topic in self.proposals else frozenset()
+
+
+NOTHING_STORED: Final = StoredState()
+"""The state of a game that has just begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,11 +284,11 @@ class ContinueGame:
     game: NewGame
     played: Played
     entries: int
-    """How many entries the store has of this game, undone ones included."""
-    standing: Standing = Standing()
+    """The number of entries that the store has of this game, undone ones included."""
+    stored: StoredState = NOTHING_STORED
     clocks: KeptClocks = NO_CLOCKS
     scores: Mapping[int, float] = field(default_factory=dict)
-    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
+    """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +354,7 @@ class AskHint:
 
 @dataclass(frozen=True, slots=True)
 class SetWarnings:
-    """Whether a seat is to be warned, from now on, before it throws something away."""
+    """Have a seat warned or not, from now on, before it throws something away."""
 
     seat: Seat
     wanted: bool
@@ -340,7 +370,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SetHelp:
-    """How much the lights help a seat from now on."""
+    """Have the lights help a seat so much from now on."""
 
     seat: Seat
     help: Help

@@ -1,4 +1,4 @@
-"""What rings and the phones' boards show, square by square."""
+"""Lights of rings and of the phones' boards, square by square."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.core.squares import Square
 
 
 class Role(StrEnum):
-    """What a square's light says. One per square; where several apply, the one listed first wins."""
+    """The meaning of a square's light. One per square; where several apply, the one listed first wins."""
 
     WRONG = "wrong"
     CHOICE = "choice"
@@ -50,7 +50,7 @@ class Light:
 
 
 class Help(StrEnum):
-    """How much the lights help a seat."""
+    """The help that lights give a seat."""
 
     ALL = "all"
     LIFTED = "lifted"
@@ -64,7 +64,7 @@ Lights = Mapping[Square, Light]
 
 
 class Overlay(StrEnum):
-    """What the whole board does, over or instead of its lights."""
+    """An effect of the whole board, over or instead of its lights."""
 
     NONE = "none"
     FLASH = "flash"

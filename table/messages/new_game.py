@@ -13,7 +13,7 @@ from table.messages.remote_board import Afar
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is played, by whom and where."""
+    """A game to be played: its rules, its players, its board."""
 
     game_id: str
     options: Mapping[str, int | bool | str]

@@ -1,4 +1,4 @@
-"""What can be asked of the games that are kept, and what comes back."""
+"""Queries about the games that are stored, and their answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ MOST_MONTHS: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which games of the shelf are meant: those that fulfil all of it.
+    """A choice of stored games: those that fulfil all of it.
 
     ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
     ``computers``: whether a computer plays in them; ``None``: no matter. ``setup``: whether they began from a position
@@ -41,7 +41,7 @@ RESTORABLE_DAYS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """How often somebody played, won, drew and lost."""
+    """The number of games that somebody played, won, drew and lost."""
 
     name: str
     played: int = 0
@@ -72,7 +72,7 @@ class GameKind:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """How two players fared against each other. ``one`` won ``ahead`` times, ``other`` ``behind`` times."""
+    """The record of two players against each other. ``one`` won ``ahead`` times, ``other`` ``behind`` times."""
 
     one: str
     other: str

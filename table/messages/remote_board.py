@@ -23,7 +23,7 @@ class Afar:
 
     @property
     def unnamed(self) -> bool:
-        """Whether it was invited by its code, and nobody here had ever seen it."""
+        """True if it was invited by its code, and nobody here had ever seen it."""
         return self.name.replace(" ", "") == self.board
 
     def as_data(self) -> dict[str, Any]:
@@ -32,7 +32,7 @@ class Afar:
 
 
 def read_afar(data: Any, complaint: Complaint) -> Afar:
-    """What :meth:`Afar.as_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    """Read what :meth:`Afar.as_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
     given = check("afar", data, OBJECT, complaint)
     for name in given:
         check_known(name, _FIELDS, name, complaint)

@@ -1,4 +1,4 @@
-"""What phones show: the table as one viewer may see it."""
+"""The scene that phones show: the table as one viewer may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,7 +66,8 @@ class SceneGroup:
 
 @dataclass(frozen=True, slots=True)
 class SceneTip:
-    """What a first game tells now; ``name`` is the tip's among all of all games, ``section`` as in ``engine.tips``."""
+    """A tip for a first game, told now; ``name`` is the name among all tips of all games, ``section`` as in
+    ``engine.tips``."""
 
     name: str
     section: str
@@ -114,8 +115,8 @@ class SceneLesson:
 
 @dataclass(frozen=True, slots=True)
 class SceneClock:
-    """What is left on a seat's clock, and whether it runs. They are no part of a scene, which stays as it is while they
-    run."""
+    """The time left on a seat's clock; ``runs``: it runs now. Clocks are no part of a scene, which stays as it is while
+    they run."""
 
     left_ms: int
     runs: bool

@@ -1,4 +1,4 @@
-"""What owners set on the panel."""
+"""Settings that owners change on the panel."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What owners set on the panel. Times in milliseconds."""
+    """The settings that owners change on the panel. Times in milliseconds."""
 
     brightness: int = 60
     """Percent of what the power budget allows."""

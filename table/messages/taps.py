@@ -9,7 +9,7 @@ from engine.core.squares import Square
 
 
 class TapKind(StrEnum):
-    """What a tap on the screen board means. The phone says it; the board never guesses it."""
+    """The meaning of a tap on the screen board. The phone says it; the board never guesses it."""
 
     LIFT = "lift"
     PLACE = "place"
@@ -39,7 +39,8 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPieces:
-    """What really stands on the screen board: square name → piece, the pieces in the hand, the tray (piece → how many).
+    """The pieces that really stand on the screen board: square name → piece, the pieces in the hand, the tray (piece →
+    how many).
 
     ``phone``: whose hand it is (``None``: the hand is empty or the board's own).
     """

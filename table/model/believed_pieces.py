@@ -78,7 +78,7 @@ class BelievedWood:
         return self._fallen(square, belongs, mixed, self.mixed & bitboard(elsewhere))
 
     def _in_hands(self, wanted: Mapping[Square, Piece]) -> set[Piece | None]:
-        """What of the pieces in the air is wanted on the board: a captured one lies in the box."""
+        """Return the pieces in the air that are wanted on the board: a captured one lies in the box."""
         there, asked = Counter(self.stands.values()), Counter(wanted.values())
         there.update(each.piece for each in self.air)
         return {each.piece for each in self.air if each.piece is None or there[each.piece] <= asked[each.piece]}
@@ -146,7 +146,7 @@ def recalled(
 def left_by_hands(
     before: Mapping[Square, Piece], after: Mapping[Square, Piece], footprint: Footprint, happenings: Iterable[Happening]
 ) -> dict[Square, Piece]:
-    """What stands once hands have done an action, while the rules' own doings are still to be done.
+    """Return what stands once hands have done an action, while the rules' own doings are still to be done.
 
     ``before``, ``after``: what the positions want on each square.
     """

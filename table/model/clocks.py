@@ -59,7 +59,7 @@ class Clocks:
         return times
 
     def _shares(self, seat: Seat, gone_ms: int) -> Iterator[tuple[Seat, int]]:
-        """What the other hourglasses get of what ran through one."""
+        """Yield what the other hourglasses get of what ran through one."""
         others = [each for each in self.controls if each is not seat and self._is_hourglass(each)]
         if self._is_hourglass(seat) and others:
             each_ms, rest_ms = divmod(gone_ms, len(others))
@@ -70,7 +70,7 @@ class Clocks:
         return self.controls[seat].kind is Kind.HOURGLASS
 
     def out_of_time(self, now_s: float) -> frozenset[Seat]:
-        """Whose time has run out first, of those whose clocks run: several only in the same moment."""
+        """Return the seats whose time has run out first, of those whose clocks run: several only in the same moment."""
         times = self.at(now_s)
         over = {seat: self.times[seat].left_ms for seat in self.running if not times[seat].left_ms}
         return frozenset(seat for seat, had_ms in over.items() if had_ms == min(over.values()))
@@ -88,16 +88,16 @@ class Clocks:
         return self.over_ms + max(0, milliseconds(now_s) - self.since_ms - left_ms)
 
     def short(self, now_s: float) -> frozenset[Seat]:
-        """Whose clocks run and have little left."""
+        """Return the seats whose clocks run and have little left."""
         times = self.at(now_s)
         return frozenset(seat for seat in self.running if times[seat].left_ms <= WARNED_MS)
 
     def patience_s(self, seat: Seat) -> float | None:
-        """How long a computer may think about one of many actions to come; ``None``: its seat has no clock."""
+        """Return how long a computer may think about one of many actions to come; ``None``: its seat has no clock."""
         return max(LEAST_S, self.times[seat].left_ms / 1000 * SHARE) if seat in self.times else None
 
     def moments(self) -> Iterator[float]:
-        """When something is due, maybe long ago: a warning, an end, or that the times are kept (monotonic seconds)."""
+        """Yield when something is due (monotonic seconds), maybe long ago: a warning, an end, or storing the times."""
         for seat in self.running:
             left_ms = self.times[seat].left_ms
             for after_ms in (left_ms - WARNED_MS, left_ms, KEPT_MS - self.unkept_ms):
@@ -107,7 +107,7 @@ class Clocks:
 
     @property
     def unkept_ms(self) -> int:
-        """How much of the times the store does not know."""
+        """The part of the times that the store does not know."""
         if self.kept is None:
             return KEPT_MS
         return max(abs(time.left_ms - self.kept[seat].left_ms) for seat, time in self.times.items())
@@ -141,11 +141,11 @@ class Clocks:
 
     @property
     def _shared(self) -> Times:
-        """What both boards know."""
+        """Return what both boards know."""
         return self.stamps[-1].after if self.stamps else full(self.controls)
 
     def _known(self, live: Times, actor: Actor | None, took_ms: int | None) -> Times:
-        """What both boards know once they know how long the action took."""
+        """Return the times that both boards know once they know how long the action took."""
         times = dict(self._shared)
         if not isinstance(actor, Seat) or actor not in times:
             return times
@@ -164,7 +164,7 @@ class Clocks:
         return Time(after[seat].left_ms - used, after[seat].spent_ms + used)
 
     def _next_turn(self, seat: Seat, time: Time, owner: Seat | None) -> Time:
-        """What a seat has after a turn, its own or one in which it had to decide something."""
+        """Return the time that a seat has after a turn, its own or one in which it had to decide something."""
         if seat is not owner and not time.spent_ms:
             return time
         return Time(_left_after_turn(self.controls[seat], time))

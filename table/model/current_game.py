@@ -34,18 +34,24 @@ class GameOnTable:
     screen: bool
     ended: Outcome | None = None
     """An end that the rules did not bring: resignation, agreement, abandonment, a lack of time."""
+    outcome: Outcome | None = None
+    """The end of the game, by the rules or otherwise. A lesson has none: it goes on with the next one."""
+    to_act: tuple[Actor, ...] = ()
+    """The actors that have to decide in the position."""
+    occupied: int = 0
+    """The squares that the position wants covered."""
     hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
     """The actions of the position that hands can do."""
     decisions: tuple[Action, ...] = field(default=(), repr=False)
     """Those that are made without pieces."""
     pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
-    """What stands where in the position."""
+    """The pieces by square in the position."""
     happenings: tuple[Happening, ...] = ()
-    """What the last action made happen by itself."""
+    """The happenings that the rules added to the last action."""
     by_hand: bool = False
-    """Whether hands on the board did the last action."""
+    """True if hands on the board did the last action."""
     instead: tuple[HandAction, ...] = field(default=(), repr=False)
-    """What they could have done instead."""
+    """The actions that they could have done instead."""
     stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """The same pieces as wood: without their tokens."""
     computers: Computers = NO_COMPUTERS
@@ -66,6 +72,16 @@ class GameOnTable:
         return frozenset((*self.computers.levels, *self.afar.seats, CHANCE))
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats of the game."""
+        return self.game.seats_of(self.played.options)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people play at this board."""
+        return tuple(seat for seat in self.seats if seat not in self.not_here)
+
+    @property
     def game(self) -> AnyGame:
         """The rules."""
         return self.played.game
@@ -81,21 +97,16 @@ class GameOnTable:
         return self.game.board(self.played.options)
 
     @property
-    def occupied(self) -> int:
-        """The squares that the position wants covered."""
-        return self.game.occupied(self.position)
-
-    @property
     def described(self) -> Description:
-        """What everybody may be told of the position."""
+        """The description of the position for everybody."""
         return self.described_to(SPECTATOR)
 
     def described_to(self, knows: Viewer) -> Description:
-        """What a viewer may be told of it."""
+        """Return the description of the position, as far as a viewer may know it."""
         return _described(self, knows)
 
     def owner(self, square: Square) -> Seat | None:
-        """Whose piece stands on a square; ``None``: nobody's."""
+        """Return the seat whose piece stands on a square; ``None``: nobody's."""
         piece = self.pieces.get(square)
         return piece.owner if piece else None
 
@@ -107,7 +118,7 @@ class GameOnTable:
         )
 
     def actor(self, hand_action: HandAction) -> Seat:
-        """Whose hands do this action: chance has none."""
+        """Return the seat whose hands do this action: chance has none."""
         return Seat(self.game.actor(self.position, hand_action.action))
 
     def movers(self, hand_action: HandAction) -> int:
@@ -121,32 +132,31 @@ class GameOnTable:
         return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
 
     @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or otherwise. A lesson goes on with the next one."""
-        return None if self.course is not None else self.game.outcome(self.position) or self.ended
+    def seats_to_act(self) -> tuple[Seat, ...]:
+        """The seats that have to decide in the position; chance is none."""
+        return tuple(actor for actor in self.to_act if isinstance(actor, Seat))
 
     @property
     def is_solved(self) -> bool:
-        """Whether it is a lesson, and what it asked for is done."""
+        """True if it is a lesson, and what it asked for is done."""
         return self.course is not None and self.course.solved
 
     @property
     def computer_acts(self) -> Seat | None:
         """The computer that has to decide now. Where several decide at once, people do so first."""
-        acting = self.game.to_act(self.position) if self.outcome is None else ()
-        seats = [each for each in acting if isinstance(each, Seat)]
+        seats = self.seats_to_act if self.outcome is None else ()
         return seats[0] if seats and all(seat in self.computers.levels for seat in seats) else None
 
     @property
     def chance_acts(self) -> bool:
-        """Whether a die or a draw decides now."""
-        return self.outcome is None and not self.is_solved and self.game.to_act(self.position) == (CHANCE,)
+        """True if a die or a draw decides now."""
+        return self.outcome is None and not self.is_solved and self.to_act == (CHANCE,)
 
     @property
     def acts_afar(self) -> bool:
-        """Whether all who act now, or what chance decides, are at another board."""
-        acting = self.game.to_act(self.position) if self.afar is not None and self.outcome is None else ()
-        return bool(acting) and self.not_here.issuperset(acting)
+        """True if all who act now, or what chance decides, are at another board."""
+        going_on = self.afar is not None and self.outcome is None
+        return going_on and bool(self.to_act) and self.not_here.issuperset(self.to_act)
 
 
 @lru_cache(maxsize=128)
@@ -161,11 +171,10 @@ def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
                     if square in after and after[square].owner not in (seat, None))
 
 
-def _all_actions(
-    game: AnyGame, position: Any, not_here: frozenset[Actor]
-) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
+def _all_actions(on_table: GameOnTable) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
     """The legal actions that people's hands can do, and those that they make without pieces; none where chance acts."""
-    if all(actor == CHANCE or actor in not_here for actor in game.to_act(position)):
+    game, position, not_here = on_table.game, on_table.position, on_table.not_here
+    if all(actor == CHANCE or actor in not_here for actor in on_table.to_act):
         return (), ()
     found = [HandAction(action, game.footprint(position, action)) for action in game.actions(position)]
     by_hand = tuple(each for each in found if each.footprint.squares)
@@ -178,11 +187,12 @@ def gone_to(
     on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
 ) -> GameOnTable:
     """The game on the table, gone on (or back) to another position."""
-    pieces = played.game.view(played.position, EVERYTHING).pieces
-    by_hands, decisions = _all_actions(played.game, played.position, on_table.not_here)
+    there = _looked_at(on_table, played)
+    by_hands, decisions = _all_actions(there)
+    outcome = None if on_table.course is not None else played.game.outcome(played.position) or on_table.ended
     return replace(
-        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
-        decisions=decisions, stands={each: bare(pieces[each]) for each in pieces},
+        there, happenings=happenings, by_hand=by_hand, hand_actions=by_hands, decisions=decisions, outcome=outcome,
+        stands={square: bare(piece) for square, piece in there.pieces.items()},
     )
 
 
@@ -193,6 +203,12 @@ def _described(on_table: GameOnTable, knows: Viewer) -> Description:
 
 def looked_at(on_table: GameOnTable, position: Any) -> GameOnTable:
     """The game in another position, to tell what stands where: without its past, and with nothing to be done."""
-    played = Played(on_table.game, on_table.played.options, position)
-    pieces = on_table.game.view(position, EVERYTHING).pieces
-    return replace(on_table, played=played, pieces=pieces, hand_actions=(), decisions=())
+    return _looked_at(on_table, Played(on_table.game, on_table.played.options, position))
+
+
+def _looked_at(on_table: GameOnTable, played: Played) -> GameOnTable:
+    game, position = played.game, played.position
+    return replace(
+        on_table, played=played, pieces=game.view(position, EVERYTHING).pieces, occupied=game.occupied(position),
+        to_act=game.to_act(position), hand_actions=(), decisions=(),
+    )

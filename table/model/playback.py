@@ -1,4 +1,4 @@
-"""What an action made happen, shown on the rings moment by moment: who falls, what marches, what a die shows.
+"""Playback of what an action made happen, on the rings, moment by moment: who falls, what marches, what a die shows.
 
 In step with the words on the phones, which take as long over each (``webpanel/static/js/story/story.js``). A touch
 skips it; then, or at its end, the board asks for the pieces as ever.
@@ -38,7 +38,7 @@ class Frame:
 
     @property
     def to_see(self) -> bool:
-        """Whether something changes: what is only said (a check) needs no telling by lights."""
+        """True if something changes: what is only said (a check) needs no telling by lights."""
         return bool(self.falls | self.comes_from | self.enters) or self.die
 
 
@@ -50,11 +50,11 @@ class Telling:
     frames: tuple[Frame, ...]
 
     def at(self, now_s: float) -> Frame | None:
-        """What is shown at a moment; ``None``: nothing any more."""
+        """Return the frame that is shown at a moment; ``None``: nothing any more."""
         return next((frame for frame, ends_s in zip(self.frames, self.moments(), strict=True) if now_s < ends_s), None)
 
     def moments(self) -> Sequence[float]:
-        """When each frame ends."""
+        """Return when each frame ends."""
         pace = min(1.0, MOST_S / sum(frame.long_s for frame in self.frames))
         ends, at_s = [], self.since_s
         for frame in self.frames:
@@ -64,7 +64,8 @@ class Telling:
 
 
 def telling(played: Played, before: Telling | None, now_s: float, language: str = "en") -> Telling | None:
-    """What is to be shown after the last action, behind what still is; ``None``: nothing that hands have not done.
+    """Return what is to be shown after the last action, behind what still is; ``None``: nothing that hands have not
+    done.
 
     :param language: in which it is read.
     """

@@ -8,8 +8,7 @@ from typing import Any
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
-from table.messages.events import NextGame, Standing
-from table.messages.lights import Help
+from table.messages.events import NOTHING_STORED, StoredState
 from table.messages.settings import Settings
 from table.model.believed_pieces import BelievedWood, Stands
 from table.model.clocks import Clocks
@@ -18,15 +17,15 @@ from table.model.playback import Telling
 from table.model.target import Goal
 
 PATIENCE_S = 3.0
-"""How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
+"""The time that a finished action waits for a longer one, and a hand in the air before the board asks."""
 FLASH_S = 0.25
-"""How long the confirmation flashes."""
+"""The time that the confirmation flashes."""
 TOUCHES = 100
-"""How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
+"""The number of touches remembered while the board is not in step: more than any action takes, judged at once."""
 SILENCE_S = 60.0
-"""How long the other board of a game may leave this one without an answer before people are told."""
+"""The time that the other board of a game may leave this one without an answer before people are told."""
 SUSPICION = 2
-"""How many contradictions make a square's reed a suspect."""
+"""The number of contradictions that make a square's reed a suspect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +38,8 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A board that was laid out and not read yet, with what was believed to stand on it.
-
-    ``kept``: as :class:`Standing` keeps it; ``seen``: by the game before.
-    """
-
-    kept: tuple[tuple[int, str], ...] = ()
-    seen: Stands = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Thought:
-    """What a computer was asked. ``entry``: the number its action will have in the store; ``since_s``: when it was.
+    """A question to a computer. ``entry``: the number its action will have in the store; ``since_s``: when it was.
 
     ``action``: its answer, once that is there; ``score``: what it thinks of its game then.
     """
@@ -103,7 +91,7 @@ class Wait:
 
     @property
     def silent_at_s(self) -> float:
-        """When it has lasted so long that the game can be ended here alone."""
+        """The moment from which the game can be ended here alone."""
         return self.since_s + SILENCE_S
 
 
@@ -112,89 +100,55 @@ class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
     settings: Settings = Settings()
+    stored: StoredState = NOTHING_STORED
+    """The state that lasts besides the actions of the game: this very value is on disk."""
     occupancy: int = 0
-    manual: int = 0
-    told: int = 0
-    """For manual squares: whether they are covered, as somebody said."""
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
     telling: Telling | None = None
-    """What the last actions made happen, while the rings show it."""
+    """The happenings of the last actions, while the rings show them."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""
     rethought: bool = False
-    """Whether the last action was put in the place of another one, and nothing was touched since."""
+    """True if the last action was put in the place of another one, and nothing was touched since."""
     wood: BelievedWood = BelievedWood()
-    """Which piece is believed to stand on every covered square."""
+    """The piece believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""
-    unread: Unread | None = None
-    """``None`` as soon as the board was read."""
-    paused: bool = False
+    unread: Stands | None = None
+    """The pieces that the game before knew of, on a board that was laid out anew; ``None`` as soon as it was read."""
     entries: int = 0
-    """How many entries of this game were sent to the store."""
+    """The number of entries of this game sent to the store."""
     reached: int = 0
-    """How many of them the other board has, in a game between two."""
-    stored: int = 0
-    """How many of them are on disk."""
+    """The number of them that the other board has, in a game between two."""
+    on_disk: int = 0
+    """The number of them that are on disk."""
     drawn: str | None = None
-    """What chance drew or a computer chose, while it is being stored before it is shown."""
+    """The action that chance drew or a computer chose, while it is being stored before it is shown."""
     awaiting_chance: bool = False
     thought: Thought | None = None
     hint: Hint | None = None
-    hints_for: frozenset[Seat] = frozenset()
-    """The seats that may have hints in this game: those whom they are against have agreed."""
-    hints_declined: frozenset[Seat] = frozenset()
-    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
-    warnings: frozenset[Seat] = frozenset()
-    """The seats that want to be warned before they throw something away."""
-    warnings_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to that is awaited."""
     checked: Checked | None = None
-    giving_up: frozenset[Seat] = frozenset()
-    """The seats that resign, in a game that another board numbers: it ends once that says so."""
-    fallen: frozenset[Seat] = frozenset()
-    """The seats that are out of time, in such a game."""
     connected: bool = False
-    """Whether the other board of a game can be heard, if it is there."""
+    """True if the other board of a game can be heard, if it is there."""
     there: bool = False
-    """Whether it is."""
+    """True if it is."""
     stuck: bool = False
     """True if the game between the two boards cannot go on as it should."""
     wait: Wait | None = None
-    """How long the other board has been waited for; ``None``: it is not, or has time to think."""
-    pausing: bool = False
-    """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
-    revealed_after: int | None = None
-    """After so many actions what both boards have decided in secret is played from the beginning."""
+    """The time for which the other board has been waited for; ``None``: it is not, or has time to think."""
     pause_there: bool | None = None
-    """Whether the other one wants it paused; ``None``: it has not said so yet."""
-    hints_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to a hint is awaited."""
-    help: Mapping[Seat, Help] = field(default_factory=dict)
-    """How much the lights help; seats left out have all of it."""
+    """True if the other one wants it paused; ``None``: it has not said so yet."""
     scores: Mapping[int, float] = field(default_factory=dict)
-    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
-    draw_agreed: tuple[Seat, ...] = ()
-    """The seats that want a draw, the one that offered it first."""
-    draw_declined: tuple[Seat, ...] = ()
-    """The seats that did not want one, since the last action."""
-    undo_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to an undo is awaited."""
-    park_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to putting the game aside is awaited."""
-    next_game: NextGame | None = None
-    """What they are asked to put it aside for."""
+    """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
     questions: int = 0
-    """How often that was asked: an answer to one question is none to the next."""
-    abandon_asked: frozenset[Seat] = frozenset()
-    """The seats whose consent to ending the game without a score is awaited."""
+    """The number of times that players were asked to park the game: an answer to one question is none to the next."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
-    """Why storing does not work at the moment."""
+    """The reason why storing does not work at the moment."""
     contradictions: tuple[tuple[Square, int], ...] = ()
     recent: tuple[Touch, ...] = ()
     """The latest touches, whatever they meant."""
@@ -203,35 +157,24 @@ class Table:
     doubted: tuple[Square, ...] = ()
     """Squares of which one may have a switch that lies, as long as nothing is touched."""
     counted_at_s: float | None = None
-    """When the last touch was that a contradiction was counted after."""
+    """The moment of the last touch that a contradiction was counted after."""
     stirred_s: float = 0.0
-    """When something happened last: a touch, a wish, a draw."""
+    """The moment when something happened last: a touch, a wish, a draw."""
     wake_at_s: float | None = None
-    """When :class:`TimePassed` should come."""
+    """The moment when :class:`TimePassed` should come."""
 
     @property
     def covered(self) -> int:
         """The occupancy that counts: the reeds', or what was said of manual squares."""
-        covered = self.occupancy & ~self.manual | self.told & self.manual
-        flutters = self.fluttering & ~self.manual
+        manual = self.stored.manual
+        covered = self.occupancy & ~manual | self.stored.told & manual
+        flutters = self.fluttering & ~manual
         if not flutters or self.on_table is None:
             return covered
         return covered & ~flutters | self.on_table.occupied & flutters
 
     @property
-    def standing(self) -> Standing:
-        """What lasts besides the actions of the game."""
-        told = self.told & self.manual
-        wood = self.wood.as_data() if self.unread is None else self.unread.kept
-        return Standing(
-            self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
-            self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
-            self.warnings, self.pausing, self.revealed_after, self.fallen,
-            self.draw_declined, self.hints_declined, self._seen,
-        )
-
-    @property
-    def _seen(self) -> int:
+    def seen(self) -> int:
         """Up to which entry everything was seen that computers did without changing any square."""
         if self.goal is not None and self.goal.is_to_be_seen:
             return 0
@@ -239,41 +182,41 @@ class Table:
 
     @property
     def by_agreement(self) -> bool:
-        """Whether it takes both boards to stop the game or to go on with it: it has clocks."""
+        """True if it takes both boards to stop the game or to go on with it: it has clocks."""
         return self.on_table is not None and self.on_table.afar is not None and self.clocks is not None
 
     @property
     def pause_wanted(self) -> bool:
-        """Whether this board wants the game paused."""
-        return self.paused != self.pausing
+        """True if this board wants the game paused."""
+        return self.stored.paused != self.stored.pausing
 
     @property
     def reveals(self) -> bool:
-        """Whether people have decided already what the rules ask them for: what they did is being played again."""
-        if self.on_table is None or self.revealed_after is None:
+        """True while the players' earlier secret decisions are being played again."""
+        if self.on_table is None or self.stored.revealed_after is None:
             return False
         hidden = self.on_table.game.undisclosed(self.on_table.position)
-        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.revealed_after
+        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.stored.revealed_after
 
     @property
     def chance_decides(self) -> bool:
-        """Whether chance was asked, and what it said cannot be shown yet."""
+        """True if chance was asked, and what it said cannot be shown yet."""
         return self.awaiting_chance or self.drawn is not None
 
     @property
     def settle_s(self) -> float:
-        """How long squares must rest before what stands there counts."""
+        """The time that squares must rest before what stands there counts."""
         return self.settings.settle_ms / 1000
 
     @property
     def lost_here(self) -> frozenset[Seat]:
         """The seats that have lost at this board by their own doing, while the one that numbers still has to hear of
         it: nothing is played here any more."""
-        return self.giving_up | self.fallen
+        return self.stored.giving_up | self.stored.fallen
 
     @property
     def last_touch_s(self) -> float:
-        """When a square last changed; long ago if none did."""
+        """The moment when a square last changed; long ago if none did."""
         return self.touches[-1].at_s if self.touches else float("-inf")
 
     @property
@@ -288,7 +231,7 @@ class Table:
 
     @property
     def in_step(self) -> bool:
-        """Whether the believed wood is the position."""
+        """True if the believed wood is the position."""
         return not self.difference and not self.misplaced
 
     @property
@@ -304,7 +247,7 @@ class Table:
         return tuple(sorted({*named, *self.doubted}))
 
     def at_rest(self, now_s: float) -> bool:
-        """Whether no square changed for the settle time."""
+        """True if no square changed for the settle time."""
         return now_s >= self.last_touch_s + self.settle_s
 
     def having(self, **changes: Any) -> "Table":

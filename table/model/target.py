@@ -1,4 +1,4 @@
-"""What the board is being brought to."""
+"""The target that the board is being brought to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,12 +46,12 @@ class Goal:
 
     @property
     def is_to_be_seen(self) -> bool:
-        """Whether it shows, now or later, what somebody has to have seen."""
+        """True if it shows, now or later, what somebody has to have seen."""
         return bool(self.unseen) or self.then is not None
 
     @property
     def ways(self) -> dict[Square, Square]:
-        """Where each piece that its happenings move, one after the other, ends, and where it stood before."""
+        """The square where each piece ends that its happenings move, one after the other, and where it stood before."""
         found: dict[Square, Square] = {}
         for each in self.happenings:
             if isinstance(each, Moved):

@@ -1,4 +1,4 @@
-"""What to do with the pieces in the air, in one sentence."""
+"""Advice on the pieces in the air, in one sentence."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ FEW = 4
 
 
 def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -> Message:
-    """What to do while hands are on the board and nothing is wrong with that."""
+    """Say what to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
     if decision.ask:
         own = own_question(on_table, reading, decision)
@@ -101,7 +101,7 @@ def _before_own(on_table: GameOnTable, evidence: Evidence) -> Message:
 
 
 def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
-    """What to do with lifted pieces that nothing can be done with."""
+    """Say what to do with lifted pieces that nothing can be done with."""
     if not evidence.lifted:
         return message("Clear {square}.", square=on_table.board.name(next(bits(evidence.placed))))
     named = _first(on_table, reading.idle & evidence.lifted or evidence.lifted)

@@ -1,4 +1,4 @@
-"""What every square's light says: a pure function of the table's state and the time.
+"""Guidance by every square's light: a pure function of the table's state and the time.
 
 The rings under the squares and the board on the phones show the same.
 """
@@ -54,7 +54,7 @@ def lights(table: Table, now_s: float) -> Lights:
     """The light of every square that is not dark."""
     canvas = _Canvas()
     on_table = table.on_table
-    if on_table is None or table.paused or table.unread is not None:
+    if on_table is None or table.stored.paused or table.unread is not None:
         return canvas.roles
     frame = table.telling.at(now_s) if table.telling is not None else None
     if frame is not None:
@@ -74,8 +74,8 @@ def lights(table: Table, now_s: float) -> Lights:
 
 
 def overlay(table: Table, now_s: float) -> Overlay:
-    """What the whole board does at this moment."""
-    if table.paused:
+    """Return what the whole board does at this moment."""
+    if table.stored.paused:
         return Overlay.PAUSE
     return Overlay.FLASH if now_s < table.flash_until_s else Overlay.NONE
 
@@ -101,7 +101,7 @@ def _light_badges(canvas: _Canvas, on_table: GameOnTable) -> None:
 
 
 def last_squares(on_table: GameOnTable) -> int:
-    """Where the pieces of the last action came to stand (bitboard)."""
+    """Return the squares (bitboard) where the pieces of the last action came to stand."""
     if not on_table.played.actions:
         return 0
     before = on_table.played.position_before()
@@ -220,7 +220,7 @@ def _always(seat: Seat) -> Callable[[Square], Seat | None]:
 def _light_reading(
     canvas: _Canvas, on_table: GameOnTable, reading: Reading, evidence: Evidence, asked: int
 ) -> None:
-    """What hands may do from here on, in this action or in one that follows it.
+    """Light what hands may do from here on, in this action or in one that follows it.
 
     ``asked``: the squares (bitboard) where what is out of place is shown now.
     """
@@ -298,7 +298,7 @@ def resting(footprint: Footprint, victims: int, evidence: Evidence) -> int:
 def _light_choice(
     canvas: _Canvas, table: Table, reading: Reading, evidence: Evidence, now_s: float
 ) -> None:
-    """What a touch tells apart."""
+    """Light the squares where a touch tells actions apart."""
     if decide(table, reading, now_s).ask:
         canvas.light(sum(1 << square for square in pointers(reading, evidence.covered)), Role.CHOICE)
     if reading.second_thoughts:

@@ -1,4 +1,4 @@
-"""What to do now, in one sentence: the line under the board on every phone."""
+"""The instruction of the moment, in one sentence: the line under the board on every phone."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
         return message("Start a new game, or continue one.")
     if table.unread is not None:
         return message("The board is being read. This takes a moment.")
-    if table.paused:
+    if table.stored.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:
         over = _over(on_table.game, on_table.outcome)
@@ -167,7 +167,7 @@ def _turn(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
     divide = [each.seat for each in on_table.described.prompts if each.kind is PromptKind.DIVISION]
     if divide:
         return _divisions(divide, seats)
-    seat = on_table.game.to_act(on_table.position)[0]
+    seat = on_table.to_act[0]
     if computer_play.is_shown(table, now_s):
         return message("{seat} is thinking …", seat=seat)
     said = next(iter(on_table.described.sentences), message("{seat} is to move.", seat=seat))
@@ -206,8 +206,8 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
 
 
 def _another_moves(table: Table, on_table: GameOnTable, seats: Seats) -> Seat | None:
-    """Whose hands are at work, if not those of these seats: nothing of theirs is in the air."""
-    acting = [actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat)]
+    """Return the seat whose hands are at work, if not one of these: nothing of theirs is in the air."""
+    acting = on_table.seats_to_act
     lifted = {on_table.pieces[square].owner for square in bits(evidence_of(table).lifted & on_table.occupied)}
     return acting[0] if seats and not seats & {*acting, *lifted} else None
 

@@ -1,4 +1,4 @@
-"""What one viewer may see of the table, put into one value."""
+"""Builds the scene: all that one viewer may see of the table, in one value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -72,7 +72,7 @@ class _Parts:
 
 
 def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
-    """Who plays what, and where."""
+    """Add the game, its players, and where they play."""
     game, board, outcome = on_table.game, on_table.board, on_table.outcome
     return replace(
         told, key=on_table.key, game_id=game.id, game_name=game.name, options=on_table.played.options.as_data(),
@@ -85,7 +85,7 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
 
 
 def _with_board(told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, now_s: float) -> Scene:
-    """What stands where, what the squares feel, and how they are lit."""
+    """Add what stands where, what the squares feel, and how they are lit."""
     board = on_table.board
     return replace(
         told,
@@ -95,7 +95,7 @@ def _with_board(told: Scene, parts: _Parts, table: Table, on_table: GameOnTable,
         covered=_names(board, table.covered),
         missing=_names(board, displacement.missing(table)),
         extra=_names(board, parts.make(0, displacement.extra, table)),
-        manual=_names(board, table.manual),
+        manual=_names(board, table.stored.manual),
         suspects=tuple(board.name(square) for square in table.suspects),
         joins=_names(board, parts.make(0, touchscreen.joins, table)),
         targets=_names(board, parts.make(0, touchscreen.targets, table)),
@@ -110,7 +110,7 @@ def _lights(table: Table, board: Board, now_s: float) -> Mapping[str, Light]:
 def _with_position(
     told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat]
 ) -> Scene:
-    """What the rules say of the position and of how it came about, as far as these seats may know it."""
+    """Add what the rules say of the position and of how it came about, as far as these seats may know it."""
     described, board = parts.make(Description(Message(""), ""), on_table.described_to, seats), on_table.board
     return replace(
         told,
@@ -124,7 +124,7 @@ def _with_position(
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),
         last_action=parts.make("", _last_action, on_table, seats),
-        confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
+        confirmed=table.on_disk >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
 
 
@@ -145,14 +145,14 @@ def _to_exchange(on_table: GameOnTable) -> tuple[Message, ...]:
 
 def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
     """Whom the game waits for."""
-    acting = on_table.game.to_act(on_table.position) if on_table.outcome is None else ()
+    acting = on_table.to_act if on_table.outcome is None else ()
     return tuple(actor for actor in acting if actor in on_table.not_here or not table.reveals)
 
 
 def _with_choices(
     told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat], now_s: float
 ) -> Scene:
-    """What is asked, and what may be wished for."""
+    """Add what is asked, and what may be requested."""
     refusal, undo, undo_by = parts.make((None, Message(""), None), _undo, table, on_table)
     return replace(
         told,
@@ -162,10 +162,10 @@ def _with_choices(
         undo_refusal=refusal,
         undo=undo,
         undo_by=undo_by,
-        draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        draw_offered_by=table.stored.draw_agreed[0] if table.stored.draw_agreed else None,
         sentences=(*told.sentences, *parts.make((), prompts.answered, table)),
         tips=parts.make((), _tips, table, on_table),
-        help={seat: table.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
+        help={seat: table.stored.help.get(seat, Help.ALL) for seat in on_table.seats},
         hint=parts.make(None, hints.scene_of, table),
         warnings=parts.make({}, _warnings, table, on_table),
         lesson=parts.make(None, lessons.scene_of, table),
@@ -173,13 +173,13 @@ def _with_choices(
 
 
 def _undo(table: Table, on_table: GameOnTable) -> tuple[Message | None, Message, Seat | None]:
-    """Why the last action cannot be taken back, else the question whether it shall be, and who need not be asked."""
+    """Say why the last action cannot be taken back, else ask whether it shall be, and name who need not be asked."""
     refusal = undo_refusal(table)
     return (refusal, Message(""), None) if refusal is not None else (None, take_back(on_table), last_own(table))
 
 
 def clocks(table: Table, now_s: float) -> Mapping[Seat, SceneClock]:
-    """What the clocks show at this moment; nothing where nobody has one."""
+    """Return what the clocks show at this moment; nothing where nobody has one."""
     if table.clocks is None:
         return {}
     return {
@@ -193,7 +193,7 @@ def _names(board: Board, squares: int) -> tuple[str, ...]:
 
 
 def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
-    if table.paused:
+    if table.stored.paused:
         return "paused"
     if on_table.outcome is not None:
         return "over"
@@ -218,14 +218,13 @@ def _groups(table: Table, board: Board) -> tuple[SceneGroup, ...]:
 def _warnings(table: Table, on_table: GameOnTable) -> Mapping[Seat, bool]:
     if on_table.course is not None or on_table.afar is not None or not table.settings.hints:
         return {}
-    seats = on_table.game.seats_of(on_table.played.options)
-    return {seat: seat in table.warnings for seat in seats if seat not in on_table.not_here}
+    return {seat: seat in table.stored.warnings for seat in on_table.people}
 
 
 def _tips(table: Table, on_table: GameOnTable) -> tuple[SceneTip, ...]:
     """None while hands are busy, or something else has to be read first."""
     busy = table.goal is not None and table.goal.reason != "happening"
-    if table.paused or on_table.outcome is not None or on_table.course is not None or table.difference or busy:
+    if table.stored.paused or on_table.outcome is not None or on_table.course is not None or table.difference or busy:
         return ()
     return tuple(
         SceneTip(f"{on_table.game.id}.{each.name}", each.section, each.message)
@@ -255,7 +254,7 @@ def _last_action(on_table: GameOnTable, seats: frozenset[Seat]) -> str:
 
 
 def _waiting(table: Table, now_s: float) -> Decision:
-    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
+    if table.on_table is None or table.goal is not None or table.stored.paused or not table.difference:
         return Decision()
     return decide(table, reading.read(table), now_s)
 

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from engine.core.messages import Message, Value, message
-from engine.core.pieces import Piece, Seat
+from engine.core.pieces import Piece
 from engine.core.squares import Square, bits
 from engine.game import Group
 from table.hands.decision import decide
@@ -26,7 +26,7 @@ FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What is being done: actions of the game on the table, or of the one after a move that has just been put down."""
+    """The actions under way: of the game on the table, or of the one after a move that has just been put down."""
 
     on_table: GameOnTable
     reading: Reading
@@ -34,8 +34,8 @@ class Doing:
 
 
 def at_work(table: Table) -> Doing | None:
-    """What fingers are doing; ``None``: nothing is in the hand, or it is no play."""
-    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
+    """Return what fingers are doing; ``None``: nothing is in the hand, or it is no play."""
+    if table.on_table is None or table.goal is not None or table.stored.paused or not table.difference:
         return None
     found = Doing(table.on_table, read(table), evidence_of(table))
     while found.reading.nexts and not found.reading.possible:
@@ -45,7 +45,7 @@ def at_work(table: Table) -> Doing | None:
 
 
 def interrupted(table: Table) -> Mapping[Square, Piece] | None:
-    """What stood where before the action that is under way; ``None``: there is none, or nothing tells which."""
+    """Return what stood where before the action that is under way; ``None``: there is none, or nothing tells which."""
     doing = at_work(table)
     return doing.on_table.pieces if doing is not None and doing.reading.possible else None
 
@@ -106,7 +106,7 @@ def left_behind(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
 
 
 def _own_in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:
-    """Whether any action that may be under way has still to put down a piece of the player's own, from the hand."""
+    """True if any action that may be under way has still to put down a piece of the player's own, from the hand."""
     held = [in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible]
     return max(held) > pushable(on_table, reading, evidence).bit_count()
 
@@ -142,11 +142,11 @@ def left(table: Table) -> tuple[Square, Square] | None:
 
 
 def groups(table: Table) -> tuple[tuple[Group, int], ...]:
-    """Who can act together now, and the squares (bitboard) where that may lead pieces; with something in the hand, as
-    far as that goes on from there.
+    """Return the groups that can act together now, and the squares (bitboard) where that may lead pieces; with
+    something in the hand, as far as that goes on from there.
     """
     on_table, doing = table.on_table, at_work(table)
-    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.stored.paused:
         return ()
     if doing is not None:
         on_table = doing.on_table
@@ -166,7 +166,7 @@ def groups(table: Table) -> tuple[tuple[Group, int], ...]:
 
 
 def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -> Message:
-    """What to do while something is in the hand or has just been put down, and nothing is wrong with that."""
+    """Say what to do while something is in the hand or has just been put down, and nothing is wrong with that."""
     decision, doing = decide(table, reading, now_s), at_work(table)
     if decision.ask:
         return message("The board cannot tell what was played. Answer the question below.")
@@ -186,7 +186,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
 
 
 def _or_end(doing: Doing | None) -> Message:
-    """What was done counts soon, unless more follows."""
+    """Say that what was done counts soon, unless more follows."""
     rests = 0 if doing is None else pushable(doing.on_table, doing.reading, doing.evidence)
     if doing is None or not rests:
         return message("Go on with this move, or tap End turn.")
@@ -201,12 +201,12 @@ def _pushed(on_table: GameOnTable, reading: Reading, evidence: Evidence, rests: 
 
 
 def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
-    """What to do with a piece that nothing can be done with."""
+    """Say what to do with a piece that nothing can be done with."""
     idle = reading.idle & evidence.lifted or evidence.lifted
     square, named = next(bits(idle)), _named(on_table, idle)
     if reading.take_back:
         return message("Tap {square} to put the {piece} back, or where it came from to take the move back.", **named)
-    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    acting = on_table.seats_to_act
     if acting and on_table.owner(square) not in (*acting, None):
         return message("{seat} is to move. Tap {square} to put the {piece} back.", seat=acting[0], **named)
     return message("The {piece} on {square} cannot move now. Tap another piece.", **named)
@@ -247,7 +247,7 @@ def _touched_again(possible: Sequence[HandAction], evidence: Evidence) -> int:
 
 
 def _is_struck(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> bool:
-    """Whether what it attacks was tapped already."""
+    """True if what it attacks was tapped already."""
     touches = hand_action.footprint.touches
     return bool(on_table.victims(hand_action) & evidence.lifted or touches and touched(hand_action.footprint, evidence))
 

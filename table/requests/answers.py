@@ -1,7 +1,8 @@
-"""What players answer to the questions on their phones, and that a turn is over."""
+"""Answers of players to the questions on their phones, and the end of a turn."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from engine.core.messages import message
 from table.hands import reading
@@ -86,7 +87,7 @@ def _answer_game(taken: Progress, event: Answer) -> None:
 
 
 def seen(table: Table) -> tuple[int, int, int]:
-    """What *end turn* is about: how far the game is, what stands on the board, what is being shown."""
+    """Return what *end turn* is about: how far the game is, what stands on the board, what is being shown."""
     actions = 0 if table.on_table is None else len(table.on_table.played.actions)
     return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
 
@@ -95,7 +96,7 @@ def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
     """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
     if event.seen is not None and event.seen != seen(table):
         raise Refused(message("The board has changed since. Look again, then tap."))
-    if table.paused:
+    if table.stored.paused:
         raise Refused(message("The game is paused. Resume it first."))
     if table.lost_here and on_table.afar is not None:
         raise Refused(remote_play.lost(table, on_table.afar))
@@ -133,16 +134,16 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
 
 
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
-    "undo": consent.answer_undo,
+    "undo": partial(consent.answer, "undo"),
     "draw": consent.answer_draw,
     "hints": hints.answer_consent,
     "warnings": hints.answer_consent,
     "warning": _answer_warning,
-    "park": consent.answer_park,
+    "park": partial(consent.answer, "park"),
     "pause": pause.answer_pause,
     "claim": remote_play.answer_claim,
     "alone": remote_play.answer_alone,
-    "abandon": consent.answer_abandon,
+    "abandon": partial(consent.answer, "abandon"),
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,

@@ -1,4 +1,4 @@
-"""When clocks run: only while their seats have to decide something; and what happens when one has run out."""
+"""Rules of running clocks: only while their seats have to decide something; and what happens when one has run out."""
 
 from engine.core.pieces import Seat
 from table.hands import reading
@@ -15,7 +15,7 @@ _SIGNS_OF_LIFE = (SquareLifted, SquarePlaced, Answer, EndTurn, Resume)
 
 
 def before_event(taken: Progress, event: Event) -> None:
-    """Whose time ran out before an event has lost, whatever comes too late."""
+    """Have those lose whose time ran out before an event, whatever comes too late."""
     clocks, goal = taken.table.clocks, taken.table.goal
     if clocks is None:
         return
@@ -32,7 +32,7 @@ def after_event(taken: Progress) -> None:
     _run(taken)
     _flag(taken)
     clocks = taken.table.clocks
-    if clocks.unkept_ms >= KEPT_MS or taken.table.paused:
+    if clocks.unkept_ms >= KEPT_MS or taken.table.stored.paused:
         keep_times(taken)
 
 
@@ -60,7 +60,7 @@ def _late(taken: Progress) -> Seats:
     clocks, on_table = taken.table.clocks, taken.table.on_table
     if clocks is None or on_table is None:
         return frozenset()
-    return clocks.out_of_time(taken.now_s) - on_table.not_here - taken.table.fallen
+    return clocks.out_of_time(taken.now_s) - on_table.not_here - taken.table.stored.fallen
 
 
 # --- who has to decide -------------------------------------------------------------------------------------------
@@ -71,14 +71,13 @@ def deciding(table: Table, now_s: float) -> Seats:
     on_table, clocks = table.on_table, table.clocks
     if on_table is None or clocks is None or clocks.waits or _held_up(table, now_s):
         return frozenset()
-    acting = _throwing(table) if on_table.chance_acts else frozenset(
-        each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat))
+    acting = _throwing(table) if on_table.chance_acts else frozenset(on_table.seats_to_act)
     return frozenset(seat for seat in acting & frozenset(clocks.controls) if _is_asked(table, seat))
 
 
 def _throwing(table: Table) -> Seats:
-    """Who is waited for while chance decides. Between two boards that is the other one: what this one has to do for it,
-    it does at once."""
+    """Return the seats that are waited for while chance decides. Between two boards that is the other one: what this
+    one has to do for it, it does at once."""
     assert table.on_table is not None
     if table.on_table.afar is not None:
         return frozenset(table.on_table.afar.seats)
@@ -87,23 +86,19 @@ def _throwing(table: Table) -> Seats:
 
 
 def _held_up(table: Table, now_s: float) -> bool:
-    """Whether nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
+    """True if nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
     on_table = table.on_table
     assert on_table is not None
-    if table.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
+    if table.stored.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
         return True
-    if table.chance_decides or table.stored < table.entries or _agreeing(table):
+    agreeing = table.stored.proposals or table.stored.draw_agreed
+    if table.chance_decides or table.on_disk < table.entries or agreeing:
         return True
     return bool(table.difference) and out_of_step(table, reading.read(table), now_s)
 
 
-def _agreeing(table: Table) -> bool:
-    asked = table.undo_asked | table.park_asked | table.abandon_asked | table.hints_asked | table.warnings_asked
-    return bool(asked or table.draw_agreed)
-
-
 def _is_asked(table: Table, seat: Seat) -> bool:
-    """Whether a seat can decide now: a computer can once it was told how the game stands, and so can another board,
+    """True if a seat can decide now: a computer can once it was told how the game stands, and so can another board,
     while it is there. Chance waits for it even if it is off, once it plays: it might know already what comes."""
     on_table = table.on_table
     assert on_table is not None

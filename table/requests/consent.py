@@ -1,6 +1,8 @@
-"""What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
+"""Decisions of players that the rules do not make: resigning, agreeing on a draw, taking back, parking, abandoning."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
@@ -18,6 +20,7 @@ from table.messages.events import (
     Seats,
     TakeBack,
     TakeOver,
+    Topic,
 )
 from table.messages.refusal import Refused
 from table.model.current_game import GameOnTable, gone_to
@@ -33,26 +36,38 @@ from table.turns.waiting import may_end_alone
 
 
 def on_park(taken: Progress, event: ParkGame) -> None:
-    """The game is put aside. One that is over is nobody's any more.
+    """Park the game. One that is over is nobody's any more.
 
-    Who is asked already and wants it aside too has consented, but not by asking for another game: then the others are
+    A player who was asked and asks to park too has thereby agreed; if they want a different game next, the others are
     asked about that one.
     """
     refuse_leaving(taken.table)
-    table = taken.table
+    open_ = taken.table.stored.proposals.get("park")
     if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
-        _park(taken, frozenset(), event.then)
-    elif not table.park_asked or event.then not in (None, table.next_game):
-        taken.change(questions=table.questions + 1)
-        _park(taken, event.held - event.seats, event.then)
+        _park(taken, event.then)
+    elif open_ is not None and event.then in (None, open_.next_game):
+        _propose(taken, "park", open_.asked - event.seats, open_.next_game)
     else:
-        _park(taken, table.park_asked - event.seats, table.next_game)
+        taken.change(questions=taken.table.questions + 1)
+        _propose(taken, "park", event.held - event.seats, event.then)
 
 
-def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
-    if others:
-        taken.change(park_asked=others, next_game=then)
-        return
+def _propose(taken: Progress, topic: Topic, others: Seats, next_game: NextGame | None = None) -> None:
+    """Ask these seats for their consent; once nobody has to be asked any more, do it."""
+    if taken.propose(topic, others, next_game):
+        _AGREED[topic](taken, next_game)
+
+
+def answer(topic: Topic, taken: Progress, event: Answer) -> None:
+    """Consent to what is proposed, or drop it."""
+    proposal = taken.table.stored.proposals[topic]
+    if event.value == prompts.YES:
+        _propose(taken, topic, proposal.asked - event.seats, proposal.next_game)
+    else:
+        taken.propose(topic, frozenset())
+
+
+def _park(taken: Progress, then: NextGame | None) -> None:
     finish_hands(taken)
     keep_times(taken)
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
@@ -61,58 +76,34 @@ def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
 
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:
-    """The game ends without counting."""
+    """End the game without a score."""
     refuse_in_lesson(taken.running)
     afar = taken.on_table.afar
     common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
     if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
         raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
-    asked = taken.table.abandon_asked or event.held
-    _abandon(taken, asked - event.seats if event.held else frozenset())
+    asked = taken.table.stored.asked("abandon") or event.held
+    _propose(taken, "abandon", asked - event.seats if event.held else frozenset())
 
 
 def _played_afar(on_table: GameOnTable) -> bool:
-    """Whether the other board has played in this game."""
+    """True if the other board has played in this game."""
     played = on_table.played
     actors = (played.game.actor(played.position_before(each), played.actions[-each])
               for each in range(1, len(played.actions) + 1))
     return any(actor in on_table.not_here for actor in actors)
 
 
-def _abandon(taken: Progress, others: Seats) -> None:
-    if taken.running and others:
-        taken.change(abandon_asked=others)
-    else:
-        end(taken, (), ABANDONED)
-
-
-def answer_park(taken: Progress, event: Answer) -> None:
-    """Consent to putting the game aside, or none."""
-    if event.value == prompts.YES:
-        _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
-    else:
-        taken.change(park_asked=frozenset(), next_game=None)
-
-
-def answer_abandon(taken: Progress, event: Answer) -> None:
-    """Consent to ending the game without a score, or none."""
-    if event.value == prompts.YES:
-        _abandon(taken, taken.table.abandon_asked - event.seats)
-    else:
-        taken.change(abandon_asked=frozenset())
-
-
 def on_resign(taken: Progress, event: Resign) -> None:
-    """A seat gives up, for its allies too."""
+    """Give up for a seat and its allies."""
     refuse_in_lesson(taken.running)
-    seats = taken.running.game.seats_of(taken.running.played.options)
-    if event.seat not in event.seats or event.seat not in seats:
+    if event.seat not in event.seats or event.seat not in taken.running.seats:
         raise Refused(message("Only the player in that seat can resign."))
     _give_up(taken, event.seat)
 
 
 def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
-    """A computer gives up only if somebody asks it to, and it has no hope left."""
+    """Have a computer give up, if it has no hope left."""
     on_table = taken.running
     refuse_in_lesson(on_table)
     if event.seat not in on_table.computers.levels:
@@ -130,7 +121,7 @@ def _give_up(taken: Progress, seat: Seat) -> None:
     if _numbered_elsewhere(taken) and seat not in taken.on_table.not_here:
         finish_hands(taken)  # who resigns at once has moved before
         if taken.on_table.outcome is None:  # else by the rules, with what had just been played
-            taken.change(giving_up=taken.table.giving_up | {seat})
+            taken.keep(giving_up=taken.table.stored.giving_up | {seat})
         return
     lose(taken, frozenset({seat}), "resignation")
 
@@ -138,7 +129,7 @@ def _give_up(taken: Progress, seat: Seat) -> None:
 def lose_on_time(taken: Progress, seats: Seats) -> None:
     """These seats are out of time. Where another board numbers, the game ends once that has heard of it."""
     if _numbered_elsewhere(taken) and not seats & taken.on_table.not_here:
-        taken.change(fallen=taken.table.fallen | seats)
+        taken.keep(fallen=taken.table.stored.fallen | seats)
         keep_times(taken)
     else:
         lose(taken, seats, OUT_OF_TIME)
@@ -150,15 +141,15 @@ def lose(taken: Progress, seats: Seats, reason: str) -> None:
 
 
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
-    """A seat wants a draw. Who else is asked already and offers one has agreed."""
+    """Offer a draw. A player who was asked and offers one too has thereby agreed."""
     refuse_in_lesson(taken.running)
-    seats = taken.running.game.seats_of(taken.running.played.options)
+    seats = taken.running.seats
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
     finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
     if taken.on_table.outcome is not None:
         return
-    afar, declined = taken.on_table.not_here, taken.table.draw_declined
+    afar, declined = taken.on_table.not_here, taken.table.stored.draw_declined
     if event.seat in afar and not afar.issuperset(declined):
         return  # it had not heard of that yet
     if event.seat not in afar and afar.intersection(declined):
@@ -180,7 +171,7 @@ def _computers_for_draw(taken: Progress) -> Seats:
 
 
 def on_take_over(taken: Progress, event: TakeOver) -> None:
-    """A person plays on for a computer."""
+    """Have a person play on for a computer."""
     on_table = taken.running
     if event.seat not in on_table.computers.levels:
         raise Refused(message("No computer plays in that seat."))
@@ -191,25 +182,25 @@ def on_take_over(taken: Progress, event: TakeOver) -> None:
 
 def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     """These seats want a draw too; ``order``: in which they are told of."""
-    agreed = taken.table.draw_agreed
+    agreed = taken.table.stored.draw_agreed
     agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
-    all_agree = len(agreed) == len(taken.running.game.seats_of(taken.running.played.options))
+    all_agree = len(agreed) == len(taken.running.seats)
     if all_agree and not _numbered_elsewhere(taken):
         end(taken, (), "agreement")
     else:
-        taken.change(draw_agreed=agreed, draw_declined=())
+        taken.keep(draw_agreed=agreed, draw_declined=())
 
 
 def _numbered_elsewhere(taken: Progress) -> bool:
-    """Whether another board says what counts: then the game ends once that has heard of it."""
+    """True if another board says what counts: then the game ends once that has heard of it."""
     afar = taken.on_table.afar
     return afar is not None and not afar.numbers
 
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
-    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
-    that nobody has answered yet none is needed. What somebody was just warned of, or the computer still looks at for
-    them, is put back instead."""
+    """Take the last action back, once the others agree. A player who was asked and asks for it too has thereby agreed;
+    for an own action that nobody has answered yet no consent is needed. What somebody was just warned of, or the
+    computer still looks at for them, is put back instead."""
     unplayed = warnings.unplayed(taken.table)
     if unplayed is not None:
         _refuse_for(unplayed, event.seats)
@@ -220,7 +211,7 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     if refusal is not None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
-    _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
+    _propose(taken, "undo", frozenset() if own else (taken.table.stored.asked("undo") or event.held) - event.seats)
 
 
 def _refuse_for(unplayed: Checked, seats: Seats) -> None:
@@ -234,30 +225,22 @@ def _refuse_for(unplayed: Checked, seats: Seats) -> None:
 
 
 def _acts(taken: Progress, seats: Seats) -> bool:
-    """Whether what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
-    return bool(seats.intersection(taken.on_table.game.to_act(taken.on_table.position)))
-
-
-def _ask_undo(taken: Progress, others: Seats) -> None:
-    """Take back once none of these other phones' seats has to consent any more."""
-    if others:
-        taken.change(undo_asked=others)
-    else:
-        undo(taken)
-
-
-def answer_undo(taken: Progress, event: Answer) -> None:
-    """Consent to an undo, or none."""
-    if event.value == prompts.YES:
-        _ask_undo(taken, taken.table.undo_asked - event.seats)
-    else:
-        taken.change(undo_asked=frozenset())
+    """True if what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
+    return bool(seats.intersection(taken.on_table.to_act))
 
 
 def answer_draw(taken: Progress, event: Answer) -> None:
     """Consent to a draw, or none."""
     if event.value == prompts.YES:
-        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+        _agree(taken, taken.running.seats, event.seats)
     else:
-        asked = event.seats - taken.running.not_here - frozenset(taken.table.draw_agreed)
-        taken.change(draw_agreed=(), draw_declined=tuple(sorted(asked)))
+        asked = event.seats - taken.running.not_here - frozenset(taken.table.stored.draw_agreed)
+        taken.keep(draw_agreed=(), draw_declined=tuple(sorted(asked)))
+
+
+_AGREED: Final[Mapping[Topic, Callable[[Progress, NextGame | None], None]]] = {
+    "undo": lambda taken, _: undo(taken),
+    "park": _park,
+    "abandon": lambda taken, _: end(taken, (), ABANDONED),
+}
+"""The deed once everybody agrees; for hints and warnings see ``table/requests/hints.py``."""

@@ -40,12 +40,11 @@ _BEST: Final = message("Nothing better was found.")
 def asks(table: Table) -> Seat | None:
     """The seat that a hint can be asked for now: a person's that has to choose from actions that can be listed."""
     on_table = table.on_table
-    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.stored.paused:
         return None
-    acting = on_table.game.to_act(on_table.position)
-    if len(acting) != 1 or not (on_table.hand_actions or on_table.decisions):
+    if len(on_table.to_act) != 1 or not (on_table.hand_actions or on_table.decisions):
         return None
-    return next((seat for seat in acting if isinstance(seat, Seat)), None)
+    return next(iter(on_table.seats_to_act), None)
 
 
 def on_ask_hint(taken: Progress, event: AskHint) -> None:
@@ -62,7 +61,7 @@ def on_ask_hint(taken: Progress, event: AskHint) -> None:
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
-    others = (table.hints_asked or opposed(table, seat)) - event.seats
+    others = (table.stored.asked("hints") or opposed(table, seat)) - event.seats
     _refuse_declined(table, seat, others)
     _allow(taken, seat, others)
 
@@ -85,19 +84,19 @@ def _refuse_unplayed(table: Table) -> None:
 
 def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
     """:raises Refused: others would be asked for their consent to help, and have said no."""
-    if others and seat in table.hints_declined:
+    if others and seat in table.stored.hints_declined:
         raise Refused(message("The other side has said no to hints and warnings in this game."))
 
 
 def _why_not(taken: Progress, event: AskHint) -> Message:
-    """Why a seat has no hint now."""
+    """Say why a seat has no hint now."""
     table, on_table = taken.table, taken.running
-    acting = on_table.game.to_act(on_table.position)
+    acting = on_table.to_act
     if event.seat not in event.seats:
         return message("Only the player in that seat can ask for a hint.")
     if event.seat not in acting:
         return message("There is no hint now: it is for whoever is to move.")
-    if table.paused:
+    if table.stored.paused:
         return message("The game is paused. Resume it first.")
     if table.goal is not None:
         return message("Put the board right first: the lights show how.")
@@ -113,38 +112,39 @@ def _advise(taken: Progress, seat: Seat) -> None:
 
 
 def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
-    taken.change(hints_asked=others)
-    if others:
+    if not taken.propose("hints", others):
         return
     entry = taken.table.entries + 1
-    taken.change(hints_for=_agreed(taken.table, seat), hint=Hint(entry, seat))
+    taken.change(hint=Hint(entry, seat))
+    taken.keep(hints_for=_agreed(taken.table, seat))
     taken.effects.append(Think(entry, seat, hint=True))
 
 
 def answer_consent(taken: Progress, event: Answer) -> None:
     """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
     what is said to hints is said to warnings, too."""
-    seat, hints, asked = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
+    seat, proposals = asks(taken.table), taken.table.stored.proposals
     if event.value != prompts.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
-        taken.change(
-            hints_asked=frozenset(), warnings_asked=frozenset(), hints_declined=taken.table.hints_declined | declined
-        )
+        taken.propose("hints", frozenset())
+        taken.propose("warnings", frozenset())
+        taken.keep(hints_declined=taken.table.stored.hints_declined | declined)
         return
-    if asked:
-        _warn(taken, seat, asked - event.seats)
-    if hints:
-        _allow(taken, seat, hints - event.seats)
+    if "warnings" in proposals:
+        _warn(taken, seat, proposals["warnings"].asked - event.seats)
+    if "hints" in proposals:
+        _allow(taken, seat, proposals["hints"].asked - event.seats)
 
 
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     """A player wants to be warned, or no longer. Whom that is against is asked first, as for a hint."""
     table, on_table = taken.table, taken.running
-    if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
+    if event.seat not in event.seats or event.seat not in on_table.seats:
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
-        asked = frozenset() if event.seat is asks(table) else table.warnings_asked
-        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=asked)
+        if event.seat is asks(table):
+            taken.propose("warnings", frozenset())
+        taken.keep(warnings=table.stored.warnings - {event.seat})
         return
     _refuse_help(table)
     others = opposed(table, event.seat) - event.seats
@@ -159,23 +159,23 @@ def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
     table, on_table = taken.table, taken.table.on_table
     if on_table is None:
         return
-    asks_anew = frozenset(seat for seat in table.hints_for | table.warnings if event.seat in against(on_table, seat))
-    taken.change(hints_for=table.hints_for - asks_anew, warnings=table.warnings - asks_anew)
+    allowed, warned = table.stored.hints_for, table.stored.warnings
+    asks_anew = frozenset(seat for seat in allowed | warned if event.seat in against(on_table, seat))
+    taken.keep(hints_for=allowed - asks_anew, warnings=warned - asks_anew)
 
 
 def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
-    taken.change(warnings_asked=others)
-    if not others:
-        taken.change(warnings=taken.table.warnings | {seat}, hints_for=_agreed(taken.table, seat))
+    if taken.propose("warnings", others):
+        taken.keep(warnings=taken.table.stored.warnings | {seat}, hints_for=_agreed(taken.table, seat))
 
 
 def _agreed(table: Table, seat: Seat) -> Seats:
-    """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
-    return table.hints_for | ({seat} if opposed(table, seat) else frozenset())
+    """Return the seats that may have help once this one got it: who takes over from a computer has not been asked."""
+    return table.stored.hints_for | ({seat} if opposed(table, seat) else frozenset())
 
 
 def on_hint_found(taken: Progress, event: HintFound) -> None:
-    """What was found, if it is still wanted."""
+    """Note what was found, if it is still wanted."""
     hint, on_table = taken.table.hint, taken.table.on_table
     if hint is None or on_table is None or hint.entry != event.entry:
         return
@@ -214,7 +214,7 @@ def lit(table: Table) -> int:
 
 
 def sentence(table: Table) -> Message | None:
-    """What a hint says, if one was asked for."""
+    """Say the hint, if one was asked for."""
     hint, on_table = table.hint, table.on_table
     if hint is None or on_table is None:
         return None

@@ -19,7 +19,7 @@ def on_pause(taken: Progress, event: Pause) -> None:
 
 def on_resume(taken: Progress, event: Resume) -> None:
     """Somebody wants to go on."""
-    if not taken.table.paused:
+    if not taken.table.stored.paused:
         return  # two phones may press it
     if taken.table.by_agreement:
         _want(taken, False)
@@ -37,42 +37,44 @@ def on_pause_heard(taken: Progress, event: PauseHeard) -> None:
 def answer_pause(taken: Progress, event: Answer) -> None:
     """Agree to what the other board wants, or want nothing any more."""
     table = taken.table
-    _want(taken, bool(table.pause_there) if event.value == prompts.YES else table.paused)
+    _want(taken, bool(table.pause_there) if event.value == prompts.YES else table.stored.paused)
 
 
 def _want(taken: Progress, wanted: bool) -> None:
-    taken.change(pausing=wanted != taken.table.paused)
+    taken.keep(pausing=wanted != taken.table.stored.paused)
     _agree(taken)
 
 
 def _agree(taken: Progress) -> None:
-    """What both boards want is so."""
+    """Pause or go on, once both boards want it."""
     table = taken.table
-    if table.pausing and table.pause_there == table.pause_wanted and taken.on_table.outcome is None:
-        taken.change(pausing=False)
-        (_go_on if table.paused else _stand_still)(taken)
+    if table.stored.pausing and table.pause_there == table.pause_wanted and taken.on_table.outcome is None:
+        taken.keep(pausing=False)
+        (_go_on if table.stored.paused else _stand_still)(taken)
 
 
 def _stand_still(taken: Progress) -> None:
     finish_hands(taken)
     if taken.running:
-        taken.change(paused=True, touches=(), thought=None, hint=None, checked=None)
+        taken.change(touches=(), thought=None, hint=None, checked=None)
+        taken.keep(paused=True)
 
 
 def _go_on(taken: Progress) -> None:
-    """What moved during the pause was no play: the board is repaired, not interpreted."""
-    taken.change(paused=False, touches=())
+    """End the pause. What moved meanwhile was no play: the board is repaired, not interpreted."""
+    taken.change(touches=())
+    taken.keep(paused=False)
     repair(taken)
 
 
 def refuse_leaving(table: Table) -> None:
-    """Whether the game on the table may be put aside.
+    """Refuse to park the game on the table while that is not for this board alone to decide.
 
     :raises Refused: its clocks run, and the other board plays it.
     """
     on_table = table.on_table
     if on_table is None or on_table.afar is None or on_table.outcome is not None:
         return
-    if table.by_agreement and table.pause_there is not None and not table.paused:
+    if table.by_agreement and table.pause_there is not None and not table.stored.paused:
         raise Refused(message("The clocks run at {board}, too. Pause the game first: once both boards have agreed on "
                               "that, it can be parked.", board=on_table.afar.name))

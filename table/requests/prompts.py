@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from engine.core.actions import Action, Throw
 from engine.core.messages import Message, message
-from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.registry import find_game
 from table.hands.action_text import becoming, in_words, last_in_words, take_back, told_in_words
 from table.hands.decision import Decision, decide, disjoint, pointers
 from table.hands.reading import Reading, read
-from table.messages.events import NextGame, Reopen, StartGame
+from table.messages.events import NextGame, Proposal, Reopen, StartGame, Topic
 from table.messages.new_game import NewGame
 from table.messages.scene import SceneChoice, ScenePrompt
 from table.model.current_game import GameOnTable, HandAction, looked_at
@@ -31,8 +30,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson, hands,
-    thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
+    """The subject of a prompt: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson,
+    hands, thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
     action: int
@@ -47,11 +46,14 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     on_table = table.on_table
     if on_table is None:
         return ()
-    asked = [*_about_going(table, on_table), *_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
-    if table.paused or table.lost_here:
+    asked = _proposed(table, on_table, "park", "abandon")
+    asked += [*_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
+    if table.stored.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
-    asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
+    asked += [*_proposed(table, on_table, "undo"), *_about_draw(table, on_table)]
+    if table.goal is None:
+        asked += _proposed(table, on_table, "hints", "warnings")
     if on_table.is_solved:
         return (*asked, *_about_lesson(table, on_table))
     if not table.chance_decides:
@@ -67,33 +69,42 @@ def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
     return str(PromptId(topic, len(on_table.played.actions), index))
 
 
-def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """Whether the game may be put aside or ended: asked of those who did not want it."""
-    questions = (
-        (_id(on_table, "park", table.questions), table.park_asked, _why_aside(table.next_game)),
-        (_id(on_table, "abandon"), table.abandon_asked, message("End this game without a score?")),
-    )
+def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[ScenePrompt]:
+    """Ask for consent those whose consent is awaited."""
+    proposals = table.stored.proposals
     return [
-        ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
-        for prompt_id, seats, question in questions if seats
+        ScenePrompt(
+            _id(on_table, topic, table.questions if topic == "park" else 0), PromptKind.CONFIRM,
+            tuple(sorted(proposals[topic].asked)), _question(on_table, topic, proposals[topic]), _YES_NO,
+        ) for topic in topics if topic in proposals
     ]
 
 
-def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
-    """The seats that are played by people at this board."""
-    return tuple(seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.not_here)
+def _question(on_table: GameOnTable, topic: Topic, proposal: Proposal) -> Message:
+    match topic:
+        case "park":
+            return _why_park(proposal.next_game)
+        case "abandon":
+            return message("End this game without a score?")
+        case "undo":
+            return take_back(on_table)
+        case "hints":
+            return message("{seat} wants a hint. May {seat} have hints in this game?", seat=on_table.seats_to_act[0])
+        case "warnings":
+            return message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
+                           seat=on_table.seats_to_act[0])
 
 
 def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """What the two boards do not agree on yet."""
+    """Ask for what the two boards do not agree on yet."""
     if not table.by_agreement or on_table.afar is None or on_table.outcome is not None:
         return []
     board, there = on_table.afar.name, table.pause_there
-    if table.pausing:
-        question = message("{board} has been asked to go on, too.", board=board) if table.paused else message(
+    if table.stored.pausing:
+        question = message("{board} has been asked to go on, too.", board=board) if table.stored.paused else message(
             "{board} has been asked to pause.", board=board)
         choice = SceneChoice(NO, message("Never mind"))
-    elif there is None or there == table.paused:
+    elif there is None or there == table.stored.paused:
         return []
     elif there:
         question = message("{board} would like to pause. If you agree, all clocks stop.", board=board)
@@ -101,11 +112,11 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
-    """Whether to wait any longer for another board, whose time is long up."""
+    """Ask whether to wait any longer for another board, whose time is long up."""
     late = table.clocks.overdue(now_s) if table.clocks is not None and on_table.outcome is None else frozenset()
     if not late or on_table.afar is None:
         return []
@@ -113,11 +124,11 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
-    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
-    """Whether to end the game here alone, as it does not go on with the other board."""
+    """Ask whether to end the game here alone, as it does not go on with the other board."""
     if on_table.afar is None or not may_end_alone(table, now_s):
         return []
     question = message(
@@ -128,10 +139,10 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
         board=on_table.afar.name,
     )
     choice = SceneChoice(YES, message("End this game"))
-    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
-def _why_aside(next_game: NextGame | None) -> Message:
+def _why_park(next_game: NextGame | None) -> Message:
     match next_game:
         case None:
             return message("Park this game? It can be continued later.")
@@ -143,63 +154,36 @@ def _why_aside(next_game: NextGame | None) -> Message:
                            game=find_game(game_id).name)
 
 
-def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if not table.undo_asked:
-        return []
-    question = take_back(on_table)
-    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, tuple(sorted(table.undo_asked)), question, _YES_NO)]
-
-
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if not table.draw_agreed or on_table.outcome is not None:
+    if not table.stored.draw_agreed or on_table.outcome is not None:
         return []
-    seats = on_table.game.seats_of(on_table.played.options)
-    others = tuple(seat for seat in seats if seat not in table.draw_agreed and seat not in on_table.not_here)
+    others = tuple(seat for seat in on_table.people if seat not in table.stored.draw_agreed)
     if not others:
         return []  # the other board is asked
-    question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
+    question = message("{seat} offers a draw. Agree?", seat=table.stored.draw_agreed[0])
     return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def answered(table: Table) -> tuple[Message, ...]:
-    """What whoever offered a draw is told while nobody here is asked."""
+    """Tell whoever offered a draw how it stands, while nobody here is asked."""
     on_table = table.on_table
     if on_table is None or on_table.outcome is not None:
         return ()
-    if table.draw_declined:
-        return (message("{seat} does not want a draw now.", seat=table.draw_declined[0]),)
-    if on_table.afar is None or not table.draw_agreed or _about_draw(table, on_table):
+    if table.stored.draw_declined:
+        return (message("{seat} does not want a draw now.", seat=table.stored.draw_declined[0]),)
+    if on_table.afar is None or not table.stored.draw_agreed or _about_draw(table, on_table):
         return ()
-    return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.draw_agreed[0],
+    return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.stored.draw_agreed[0],
                     board=on_table.afar.name),)
 
 
-def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """Whether whoever is to move may have hints or warnings: asked of those whom they would be against."""
-    acting = _acting(on_table)
-    if len(acting) != 1:
-        return []
-    hint = message("{seat} wants a hint. May {seat} have hints in this game?", seat=acting[0])
-    warning = message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
-                      seat=acting[0])
-    questions = (("hints", table.hints_asked, hint), ("warnings", table.warnings_asked, warning))
-    return [
-        ScenePrompt(_id(on_table, topic), PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
-        for topic, seats, question in questions if seats
-    ]
-
-
 def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """How to go on after a lesson: for whoever is there."""
+    """Ask whoever is there how to go on after a lesson."""
     course = on_table.course
     if course is None or table.goal is not None:
         return []
     done, choices = lessons.done(course), lessons.choices(course)
     return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
-
-
-def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
-    return tuple(actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat))
 
 
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -228,7 +212,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
-    seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
+    seats = on_table.seats if reading.gone_on else on_table.seats_to_act
     return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
@@ -246,19 +230,18 @@ def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> Scen
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
-    """What tells an action from the others that are asked about."""
+    """Name what tells an action from the others that are asked about."""
     alike = any(each is not hand_action and each.footprint == hand_action.footprint for each in asked)
     return becoming(on_table, hand_action.action) if alike else in_words(on_table, hand_action.action)
 
 
 def whether_exchanged(table: Table) -> bool:
-    """Whether all squares are covered as they should be, and yet two pieces may have changed places."""
-    playing = table.on_table is not None and table.goal is None and not table.paused
+    """True if all squares are covered as they should be, and yet two pieces may have changed places."""
+    playing = table.on_table is not None and table.goal is None and not table.stored.paused
     return playing and bool(table.touches) and not table.difference and bool(read(table).second_thoughts)
 
 
 def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> ScenePrompt:
-    seats = on_table.game.seats_of(on_table.played.options)
     choices = _instead(on_table, reading.second_thoughts)
     if not whether_exchanged(table):
         question = message(
@@ -269,7 +252,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> S
         choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, tuple(choices))
+    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
 
 
 def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
@@ -286,7 +269,7 @@ def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[Sc
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if table.goal is None or not table.goal.unseen or not table.in_step:
         return []
-    people = _people(on_table)
+    people = on_table.people
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
     return [ScenePrompt(_id(on_table, "seen"), "choice", people, told, done)]
 
@@ -339,5 +322,5 @@ def find_prompt(table: Table, now_s: float, prompt_id: str) -> ScenePrompt | Non
 
 
 def allows(prompt: ScenePrompt, value: str) -> bool:
-    """Whether this is one of the answers (a division is for the rules to judge)."""
+    """True if this is one of the answers (a division is for the rules to judge)."""
     return prompt.kind == PromptKind.DIVISION or any(choice.value == value for choice in prompt.choices)

@@ -29,7 +29,7 @@ from table.turns.transaction import Progress, end_at_once, hold, take_back
 def on_action_heard(taken: Progress, event: ActionHeard) -> None:
     """Store the next action before anybody sees it, as soon as the board is ready for it."""
     table, on_table = taken.table, taken.table.on_table
-    if on_table is None or not _counts(table, event.entry) or on_table.outcome is not None or table.paused:
+    if on_table is None or not _counts(table, event.entry) or on_table.outcome is not None or table.stored.paused:
         return
     action = on_table.game.parse(on_table.position, event.action)
     actor = on_table.game.actor(on_table.position, action)
@@ -45,7 +45,7 @@ def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
         hidden = on_table.game.undisclosed(on_table.position)
         again = len(on_table.played.actions) - hidden if hidden == event.count else None
         take_back(taken, event.count)
-        taken.change(revealed_after=again)
+        taken.keep(revealed_after=again)
 
 
 def on_end_heard(taken: Progress, event: EndHeard) -> None:
@@ -62,7 +62,7 @@ def on_draw_declined(taken: Progress, event: DrawDeclined) -> None:
     """Whoever offered it is told so, until somebody moves."""
     on_table = taken.table.on_table
     if on_table is not None and on_table.outcome is None and on_table.not_here.issuperset(event.seats):
-        taken.change(draw_agreed=(), draw_declined=event.seats)
+        taken.keep(draw_agreed=(), draw_declined=event.seats)
 
 
 def on_time_ran_out(taken: Progress, event: TimeRanOut) -> None:
@@ -105,7 +105,7 @@ def answer_claim(taken: Progress, event: Answer) -> None:
 
 
 def _counts(table: Table, entry: int) -> bool:
-    """Whether something that the other board said is about the game as it is now, and the board can be told."""
+    """True if something that the other board said is about the game as it is now, and the board can be told."""
     on_table = table.on_table
     if on_table is None or on_table.afar is None or table.unread is not None or table.chance_decides:
         return False
@@ -113,7 +113,7 @@ def _counts(table: Table, entry: int) -> bool:
 
 
 def on_reached(taken: Progress, event: Reached) -> None:
-    """What was played here is there now, or no more."""
+    """Note how much of the game the other board has now."""
     table = taken.table
     if table.on_table is None or table.on_table.afar is None or event.entry > table.entries:
         return
@@ -124,15 +124,16 @@ def on_reached(taken: Progress, event: Reached) -> None:
 
 
 def lost(table: Table, afar: Afar) -> Message:
-    """Why nothing is played here any more, though the game is not over yet."""
-    if table.fallen:
-        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.fallen),
+    """Say why nothing is played here any more, though the game is not over yet."""
+    if table.stored.fallen:
+        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.stored.fallen),
                        board=afar.name)
-    return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
+    seat = min(table.stored.giving_up)
+    return message("{seat} resigns. {board} still has to hear of it.", seat=seat, board=afar.name)
 
 
 def sentence(table: Table, on_table: GameOnTable) -> Message | None:
-    """Who is waited for, if it is the other board."""
+    """Say who is waited for, if it is the other board."""
     afar = on_table.afar
     if afar is None:
         return None

@@ -1,4 +1,4 @@
-"""How the table goes on by itself: goals that are reached, throws, computers, and what hands have done."""
+"""Advances the table by itself: goals that are reached, throws, computers, and what hands have done."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from table.turns.transaction import Progress, busy, commit, end_at_once, hold, r
 
 def go_on(taken: Progress) -> None:
     """Do all that is due: reached goals, draws of chance, finished actions, until something has to be waited for."""
-    while taken.table.on_table is not None and not taken.table.paused:
+    while taken.table.on_table is not None and not taken.table.stored.paused:
         if not (_reach_goal(taken) or _draw(taken) or _think(taken) or _play_hands(taken)):
             return
 
@@ -81,7 +81,7 @@ def ask_chance(taken: Progress) -> None:
 
 
 def draws_may_follow(table: Table) -> bool:
-    """Whether chance may decide now. Throws wait for the board to be in step; draws of squares follow each other, so
+    """True if chance may decide now. Throws wait for the board to be in step; draws of squares follow each other, so
     that all are guided at once."""
     assert table.on_table is not None
     goal = table.goal
@@ -166,7 +166,7 @@ def _finish_one(taken: Progress, rest_s: float, unchecked: bool) -> bool:
     table = taken.table
     if table.on_table is None or table.on_table.outcome is not None or table.unread is not None:
         return False
-    if table.paused or table.goal is not None or table.chance_decides or table.lost_here or not table.touches:
+    if table.stored.paused or table.goal is not None or table.chance_decides or table.lost_here or not table.touches:
         return False
     reading = read(table)
     if not table.difference and not reading.complete:
@@ -200,7 +200,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
         moments.append(doubts_at_s(table))
     if table.fluttering:
         moments.append(now_s + FLUTTER_S)
-    if table.on_table is not None and table.goal is None and not table.paused and table.difference:
+    if table.on_table is not None and table.goal is None and not table.stored.paused and table.difference:
         wait_s = decide(table, read(table), now_s).wait_s
         moments += [] if wait_s is None else [wait_s]
     if table.checked is not None and table.checked.loss is None:

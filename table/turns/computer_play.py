@@ -29,7 +29,7 @@ One alone tells little: how far ahead it could look may sway it by that much."""
 
 
 def question(table: Table, now_s: float) -> Thought | None:
-    """What a computer is to be asked now, or was asked already.
+    """Return what a computer is to be asked now, or was asked already.
 
     It is asked once people have done what is theirs; with its own actions hands may still be busy.
     """
@@ -44,7 +44,7 @@ def question(table: Table, now_s: float) -> Thought | None:
 
 
 def may_move(table: Table, seat: Seat) -> bool:
-    """Whether what a computer chose can be played now. On wood the actions of its turn become one goal for the hands;
+    """True if what a computer chose can be played now. On wood the actions of its turn become one goal for the hands;
     where the board moves by itself, each is shown before the next."""
     goal, on_table = table.goal, table.on_table
     assert on_table is not None
@@ -56,28 +56,28 @@ def _is_free(table: Table) -> bool:
 
 
 def by_itself(table: Table) -> bool:
-    """Whether no hands are needed for what happens on the board."""
+    """True if no hands are needed for what happens on the board."""
     return table.on_table is not None and table.on_table.screen and not table.settings.by_hand
 
 
 def is_shown(table: Table, now_s: float) -> bool:
-    """Whether a computer has been thinking for so long that people want to know."""
+    """True if a computer has been thinking for so long that people want to know."""
     thought = table.thought
     return thought is not None and thought.action is None and now_s >= thought.since_s + SHOWN_AFTER_S
 
 
 def scores_of(scores: Mapping[int, float], length: int) -> Mapping[int, float]:
-    """What computers thought of a game at its first ``length`` actions."""
+    """Return what computers thought of a game at its first ``length`` actions."""
     return {number: score for number, score in scores.items() if number <= length}
 
 
 def takes_draw(table: Table, seat: Seat) -> bool:
-    """Whether a computer stands so much worse that a draw is welcome."""
+    """True if a computer stands so much worse that a draw is welcome."""
     return _best_of_late(table, seat) <= _WORSE
 
 
 def never_resigns(on_table: GameOnTable, seat: Seat) -> Message | None:
-    """Why a computer does not resign, however it stands; ``None``: it may be asked to."""
+    """Say why a computer does not resign, however it stands; ``None``: it may be asked to."""
     game, options = on_table.game, on_table.played.options
     allies = game.allies(options, seat)
     if len({frozenset(game.allies(options, each)) for each in game.seats_of(options)}) > 2:  # all others would win
@@ -88,19 +88,19 @@ def never_resigns(on_table: GameOnTable, seat: Seat) -> Message | None:
 
 
 def gives_up(table: Table, seat: Seat) -> bool:
-    """Whether a computer resigns if somebody asks it to."""
+    """True if a computer resigns when somebody asks it to."""
     return _best_of_late(table, seat) <= _HOPELESS
 
 
 def _best_of_late(table: Table, seat: Seat) -> float:
-    """What it thought of its game at the best moment of its last turns; before there were so many, the best there
-    is."""
+    """Return what it thought of its game at the best moment of its last turns; before there were so many, the best
+    there is."""
     turns = _by_turns(table, seat)
     return max(turns[-_TURNS:]) if len(turns) >= _TURNS else 1.0
 
 
 def _by_turns(table: Table, seat: Seat) -> list[float]:
-    """What it thought of its game at the best moment of each of its turns, the latest last."""
+    """Return what it thought of its game at the best moment of each of its turns, the latest last."""
     assert table.on_table is not None
     played = table.on_table.played
     actors = map(played.game.actor, (played.first, *played.positions), played.actions)
@@ -125,7 +125,7 @@ def lit(table: Table, now_s: float) -> int:
 def all_that_moves(
     before: GameOnTable, after: Mapping[Square, Piece], action: Action, happenings: tuple[Happening, ...]
 ) -> tuple[Happening, ...]:
-    """What hands have to do for an action that none of them did, then what the rules did by themselves.
+    """Return what hands have to do for an action that none of them did, then what the rules did by themselves.
 
     ``after``: what the next position wants on each square.
     """
@@ -147,7 +147,7 @@ def _by_hands(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> 
 def goal_of(
     table: Table, seat: Seat | None, happenings: tuple[Happening, ...], footprint: Footprint
 ) -> Goal | None:
-    """What the board has to be brought to after an action; ``seat``: the computer's that chose it.
+    """Return what the board has to be brought to after an action; ``seat``: the computer's that chose it.
 
     Where it changed nothing on any square, somebody has to have seen it.
     """
@@ -169,8 +169,8 @@ def _shown(table: Table, footprint: Footprint) -> int:
 
 
 def to_be_seen(table: Table) -> Goal | None:
-    """What shows to whoever may not have seen it what no hand has done since people decided last, and what changed no
-    square."""
+    """Return what shows to whoever may not have seen it what no hand has done since people decided last, and what
+    changed no square."""
     on_table = table.on_table
     assert on_table is not None
     game, played = on_table.game, on_table.played
@@ -199,7 +199,7 @@ def to_tell(on_table: GameOnTable, goal: Goal) -> tuple[int, ...]:
 
 
 def is_seen(table: Table) -> bool:
-    """Whether somebody has touched what a computer did without changing any square, since it is lit, if it did that."""
+    """True if somebody has touched what a computer did without changing any square, since it is lit, if it did that."""
     goal = table.goal
     if goal is None or not goal.unseen:
         return True

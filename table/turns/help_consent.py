@@ -14,7 +14,7 @@ _OFF: Final = message("Hints are switched off in the board's settings.")
 
 
 def no_help(table: Table) -> Message | None:
-    """Why nobody has help in what is on the table, whoever agrees. ``None``: who agrees to it may have it."""
+    """Say why nobody has help in what is on the table, whoever agrees. ``None``: who agrees to it may have it."""
     on_table = table.on_table
     if on_table is None or on_table.course is not None:
         return ONLY_IN_A_GAME
@@ -25,10 +25,10 @@ def no_help(table: Table) -> Message | None:
 
 def opposed(table: Table, seat: Seat) -> Seats:
     """The people whom help for this seat would be against, unless they have agreed to it."""
-    return frozenset() if table.on_table is None or seat in table.hints_for else against(table.on_table, seat)
+    return frozenset() if table.on_table is None or seat in table.stored.hints_for else against(table.on_table, seat)
 
 
 def against(on_table: GameOnTable, seat: Seat) -> Seats:
     """The people who play against a seat."""
-    game, options = on_table.game, on_table.played.options
-    return frozenset(game.seats_of(options)) - set(on_table.computers.levels) - set(game.allies(options, seat))
+    allies = on_table.game.allies(on_table.played.options, seat)
+    return frozenset(on_table.seats) - set(on_table.computers.levels) - set(allies)

@@ -49,7 +49,7 @@ def on_to(table: Table, at: int) -> Table:
 
 
 def newly_solved(before: GameOnTable, after: GameOnTable) -> KeepSolved | None:
-    """What is to be kept of an action in a lesson, if somebody's is solved by it."""
+    """Return what is to be stored of an action in a lesson, if somebody's is solved by it."""
     course = after.course
     if course is None or course.learner is None or before.is_solved or not after.is_solved:
         return None
@@ -67,14 +67,14 @@ def answered(table: Table, value: str) -> Table:
 
 
 def done(course: Course) -> Message:
-    """What is done once it is."""
+    """Say what is done once it is."""
     if course.from_game:
         return message("This problem is solved.")
     return message("Lesson {number} of {all} is done.", number=course.at + 1, all=len(course.lessons))
 
 
 def choices(course: Course) -> tuple[SceneChoice, ...]:
-    """How it can go on once a lesson is done."""
+    """Return how it can go on once a lesson is done."""
     last = course.at + 1 == len(course.lessons)
     return (
         SceneChoice(NEXT, message("Finish") if last else message("Next lesson")),
@@ -115,7 +115,7 @@ def scene_of(table: Table) -> SceneLesson | None:
 
 
 def sentence(course: Course) -> Message:
-    """What a lesson says while nothing else has to be done."""
+    """Say the lesson's sentence, while nothing else has to be done."""
     match course.verdict:
         case Verdict.RIGHT:
             return course.lesson.right

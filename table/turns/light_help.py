@@ -1,10 +1,9 @@
-"""How much the lights help whoever has to act: each seat may have all of them, those after a lift, or errors alone.
+"""Help by the lights for whoever has to act: each seat may have all of them, those after a lift, or errors alone.
 
 Repairs, questions, what the rules do by themselves, what the rules demand to show and the last move stay lit for all.
 """
 
 from engine.core.messages import message
-from engine.core.pieces import Seat
 from table.hands.evidence import evidence_of
 from table.hands.reading import Reading, taken_on_glass
 from table.messages.events import SetHelp
@@ -16,22 +15,19 @@ from table.turns.transaction import Progress
 
 def on_set_help(taken: Progress, event: SetHelp) -> None:
     """A player chooses for a seat of theirs."""
-    seats = taken.on_table.game.seats_of(taken.on_table.played.options)
-    if event.seat not in event.seats or event.seat not in seats:
+    if event.seat not in event.seats or event.seat not in taken.on_table.seats:
         raise Refused(message("Only whoever plays a seat chooses how much the lights help there."))
-    taken.change(help={**taken.table.help, event.seat: event.help})
+    taken.keep(help={**taken.table.stored.help, event.seat: event.help})
 
 
 def wanted(table: Table) -> Help:
-    """How much the lights help now: as the seat wants it that has to act."""
-    on_table = table.on_table
-    acting = () if on_table is None else on_table.game.to_act(on_table.position)
-    seat = next((each for each in acting if isinstance(each, Seat)), None)
-    return Help.ALL if seat is None else table.help.get(seat, Help.ALL)
+    """Return how much the lights help now: as the seat wants it that has to act."""
+    seats = () if table.on_table is None else table.on_table.seats_to_act
+    return table.stored.help.get(seats[0], Help.ALL) if seats else Help.ALL
 
 
 def left_alone(table: Table, reading: Reading) -> bool:
-    """Whether nothing shows what can be done with what is in the hand. What is half done or wrong is helped always."""
+    """True if nothing shows what can be done with what is in the hand. What is half done or wrong is helped always."""
     on_table, evidence = table.on_table, evidence_of(table)
     taken = 0 if on_table is None else taken_on_glass(on_table, reading.possible, evidence)
     half = (evidence.placed or taken) and not reading.complete

@@ -3,7 +3,7 @@
 The functions here and in ``table/turns/advance.py`` change its table and collect effects; nothing waits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from engine.records.time_controls import Stamp
 from table.hands.evidence import without
 from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
+from table.messages.events import NextGame, Proposal, Seats, Topic
 from table.messages.refusal import Refused
 from table.messages.remote_board import Afar
 from table.model.believed_pieces import BelievedWood, Stands, left_by_hands
@@ -30,15 +31,6 @@ NO_GAME = message("There is no game on the table. Start one or continue one firs
 CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret has been revealed: that cannot be taken back.")
 CHANCE_DECIDES = message("Chance is deciding right now. Try again in a moment.")
 COMPUTER_MOVES = message("The computer is moving right now. Try again once it has moved.")
-
-NOTHING_ASKED: Mapping[str, Any] = {
-    "draw_agreed": (), "draw_declined": (), "undo_asked": frozenset(), "park_asked": frozenset(),
-    "abandon_asked": frozenset(),
-    "next_game": None, "hints_asked": frozenset(), "hint": None,
-    "warnings_asked": frozenset(), "checked": None,
-}
-"""What players asked each other, or the computer, is settled once the game goes on."""
-
 
 @dataclass(slots=True)
 class Progress:
@@ -72,9 +64,29 @@ class Progress:
         if any(getattr(self.table, name) is not value for name, value in changes.items()):
             self.table = self.table.having(**changes)
 
+    def keep(self, **changes: Any) -> None:
+        """Change what lasts besides the actions of the game."""
+        stored = replace(self.table.stored, **changes)
+        if stored != self.table.stored:
+            self.change(stored=stored)
+
+    def propose(self, topic: Topic, asked: Seats, next_game: NextGame | None = None) -> bool:
+        """Await the consent of these seats, as the only ones that are asked about it.
+
+        :return: whether nobody has to be asked: nothing is proposed any more.
+        """
+        others = {each: proposal for each, proposal in self.table.stored.proposals.items() if each != topic}
+        self.keep(proposals=others | {topic: Proposal(asked, next_game)} if asked else others)
+        return not asked
+
+    def settle(self) -> None:
+        """Drop what players asked each other, or the computer: that is over once the game goes on."""
+        self.change(hint=None, checked=None)
+        self.keep(draw_agreed=(), draw_declined=(), proposals={})
+
     def stamp(self, action: Action, made_s: float, took_ms: int | None = None) -> Stamp | None:
-        """What the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it took,
-        if another board says so."""
+        """Return what the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it
+        took, if another board says so."""
         clocks, game, position = self.table.clocks, self.on_table.game, self.on_table.position
         if clocks is None:
             return None
@@ -89,7 +101,7 @@ class Progress:
         if self.on_table.course is None:
             self.effects.append(make(self.on_table.key, self.table.entries))
         else:
-            self.change(stored=self.table.entries)  # no action of a lesson is kept
+            self.change(on_disk=self.table.entries)  # no action of a lesson is kept
 
 
 def commit(
@@ -118,7 +130,8 @@ def commit(
     computer = Seat(acting) if stored and acting != CHANCE else None
     if computer is not None:
         after = replace(after, happenings=all_that_moves(on_table, after.stands, action, happenings))
-    taken.change(on_table=after, **NOTHING_ASKED, counted_at_s=None)
+    taken.change(on_table=after, counted_at_s=None)
+    taken.settle()
     if by_hand:
         believe(taken, left_by_hands(on_table.stands, after.stands, footprint, happenings))
     taken.change(goal=goal_of(taken.table, computer, after.happenings, footprint))
@@ -130,9 +143,8 @@ def commit(
         if solved is not None:
             taken.effects.append(solved)
         return
-    outcome = played.game.outcome(played.position)
-    if outcome is not None:
-        store_end(taken, outcome, NORMAL)
+    if after.outcome is not None:
+        store_end(taken, after.outcome, NORMAL)
 
 
 def _tell(taken: Progress, played: Played) -> None:
@@ -143,7 +155,7 @@ def _tell(taken: Progress, played: Played) -> None:
 
 
 def _done_s(taken: Progress, moment: int | None) -> float:
-    """When hands had done what is being played: what stands still since is nobody's time to think."""
+    """Return when hands had done what is being played: what stands still since is nobody's time to think."""
     touches = taken.table.touches[:moment]
     return touches[-1].at_s if touches else taken.now_s
 
@@ -181,8 +193,10 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
         taken.change(clocks=taken.table.clocks.before_actions(count))
     taken.change(
         on_table=back, scores=scores_of(taken.table.scores, len(back.played.actions)), touches=(), hand=(), goal=None,
-        telling=None, counted_at_s=None, fallen=frozenset(), **NOTHING_ASKED,
+        telling=None, counted_at_s=None,
     )
+    taken.keep(fallen=frozenset())
+    taken.settle()
     if by_hand:
         believe(taken, back.stands)
     else:
@@ -190,7 +204,7 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
 
 
 def undo_refusal(table: Table) -> Message | None:
-    """Why the last action cannot be taken back; ``None``: it can."""
+    """Say why the last action cannot be taken back; ``None``: it can."""
     on_table = table.on_table
     if on_table is None:
         return NO_GAME
@@ -233,13 +247,15 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
     if taken.on_table.afar is not None and hidden:  # what is not revealed stands for nothing
         take_back(taken, hidden)
     outcome = Outcome(winners, reason)
-    ended = replace(taken.on_table, ended=outcome)
-    taken.change(on_table=ended, goal=None, telling=None, touches=(), paused=False, **NOTHING_ASKED)
+    ended = replace(taken.on_table, ended=outcome, outcome=outcome)
+    taken.change(on_table=ended, goal=None, telling=None, touches=())
+    taken.keep(paused=False)
+    taken.settle()
     store_end(taken, outcome, reason)
 
 
 def busy(on_table: GameOnTable) -> Message:
-    """Why nothing can be decided before what is being stored is shown."""
+    """Say why nothing can be decided before what is being stored is shown."""
     return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
 
 

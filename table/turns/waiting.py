@@ -1,4 +1,4 @@
-"""How long a board has waited for the other one of its game, and when its people need not wait any more."""
+"""Waiting for the other board of a game, and the moment from which people need not wait any more."""
 
 from table.model.state import Table, Wait
 from table.turns.transaction import Progress
@@ -16,7 +16,7 @@ def note_wait(taken: Progress) -> None:
 def _is_waited_for(table: Table) -> bool:
     """True if the other board has to do something that takes its people no time to think."""
     on_table = table.on_table
-    if on_table is None or on_table.afar is None or on_table.outcome is not None or table.paused:
+    if on_table is None or on_table.afar is None or on_table.outcome is not None or table.stored.paused:
         return False
     if table.lost_here or table.reveals or on_table.chance_acts:
         return True

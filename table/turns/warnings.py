@@ -30,14 +30,14 @@ _WORSE: Final = message("Something else is much better.")
 
 
 def is_wanted(table: Table, seat: Seat) -> bool:
-    """Whether a seat is to be warned, and everybody whom that is against has agreed."""
-    return seat in table.warnings and no_help(table) is None and not opposed(table, seat)
+    """True if a seat is to be warned, and everybody whom that is against has agreed."""
+    return seat in table.stored.warnings and no_help(table) is None and not opposed(table, seat)
 
 
 def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
-    """What has to be known of what hands have done before it counts; as it is, if that was asked already. ``None``:
-    nothing has. Once another hand goes on, it is too late to ask. A warning that was told stands also once warnings are
-    switched off."""
+    """Return what has to be known of what hands have done before it counts; as it is, if that was asked already.
+    ``None``: nothing has. Once another hand goes on, it is too late to ask. A warning that was told stands also once
+    warnings are switched off."""
     action, on_table = decision.commit, table.on_table
     if action is None or on_table is None or decision.undo:
         return None
@@ -55,7 +55,7 @@ def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
 
 
 def _is_meant(on_table: GameOnTable, action: Action, table: Table, told_s: float) -> bool:
-    """Whether hands have said since a warning that they mean it: its pieces were touched again, or all of a reply to it
+    """True if hands have said since a warning that they mean it: its pieces were touched again, or all of a reply to it
     lies on the board."""
     touched = bitboard({touch.square for touch in table.touches if touch.at_s > told_s})
     if not touched:
@@ -70,7 +70,7 @@ def _is_meant(on_table: GameOnTable, action: Action, table: Table, told_s: float
 
 
 def found(table: Table, event: BlunderFound, now_s: float) -> Table:
-    """What the computer thinks of an action that waits for it."""
+    """Note what the computer thinks of an action that waits for it."""
     asked = table.checked
     if asked is None or (asked.entry, asked.action) != (event.entry, event.action) or asked.loss is not None:
         return table
@@ -78,9 +78,9 @@ def found(table: Table, event: BlunderFound, now_s: float) -> Table:
 
 
 def unplayed(table: Table) -> Checked | None:
-    """What is being looked at, or was warned of: it lies on the board, and does not count yet."""
+    """Return what is being looked at, or was warned of: it lies on the board, and does not count yet."""
     asked = table.checked
-    if asked is None or table.goal is not None or table.paused:
+    if asked is None or table.goal is not None or table.stored.paused:
         return None
     decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
     return asked if to_check(table, decision, asked.since_s) is asked else None
@@ -103,7 +103,7 @@ def lit(table: Table) -> int:
 
 
 def sentence(table: Table) -> Message | None:
-    """What it says, if there is a warning."""
+    """Say the warning, if there is one."""
     warned, on_table = told(table), table.on_table
     if warned is None or on_table is None:
         return None
@@ -114,7 +114,7 @@ def sentence(table: Table) -> Message | None:
 
 
 def why(table: Table, warned: Checked) -> Message:
-    """What is wrong with it, in a sentence."""
+    """Say what is wrong with it, in a sentence."""
     kind = None if table.on_table is None else table.on_table.game.piece_names.get(warned.piece)
     if warned.reason == "gives-up" and kind is not None:
         return message("That gives up a {piece}.", piece=kind)

@@ -20,7 +20,7 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import REASONS, Computers
 from engine.records.game_record import read_record
 from engine.registry import game_ids
-from table.messages.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
+from table.messages.events import AskHint, ParkGame, Pause, Resign, Resume, StoredState
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
 from table.messages.refusal import Refused
@@ -93,7 +93,7 @@ def test_two_computers_play_each_other(house, game):
     wait_for(house.has_played(6), "that the computers have played six actions")
     with suppress(Refused):  # a short game may be over by now
         house.desk.send(Pause())
-    wait_for(lambda: house.table.paused or house.table.on_table.outcome, "that the game is paused, or over")
+    wait_for(lambda: house.table.stored.paused or house.table.on_table.outcome, "that the game is paused, or over")
     assert house.program.writer.wait_idle(PATIENCE_S)
     wait_for(lambda: house.store.game(key).actions == house.actions, "that the table has heard what was stored")
     assert house.thinker._question is None
@@ -156,7 +156,7 @@ def test_what_it_thinks_of_its_game_outlives_the_program_and_being_put_aside(tmp
         key = house.start(BOTH, "chess-two")  # not over before it is paused
         wait_for(house.has_played(6), "that the computers have played six actions")
         house.desk.send(Pause())
-        wait_for(lambda: house.table.paused and not house.table.chance_decides, "that the game is paused")
+        wait_for(lambda: house.table.stored.paused and not house.table.chance_decides, "that the game is paused")
         scores = house.table.scores
         assert sorted(scores) == list(range(1, len(house.actions) + 1))
     with House(tmp_path) as house:
@@ -245,6 +245,6 @@ def test_a_hint_is_thought_of_by_the_same_process(house):
 
 
 def test_a_kept_consent_to_hints_and_a_kept_no_are_read_again(house):
-    standing = Standing(hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}))
-    house.store.set_standing(standing)
-    assert house.store.standing() == standing
+    standing = StoredState(hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}))
+    house.store.keep_state(standing)
+    assert house.store.state() == standing

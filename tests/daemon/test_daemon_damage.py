@@ -27,7 +27,7 @@ from daemon.storage.store import Store
 from daemon.system.directory_lock import make_directory
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
-from table.messages.events import Resume, Standing
+from table.messages.events import Resume, StoredState
 from table.messages.queries import Selection
 from table.messages.refusal import Refused
 from table.messages.settings import Settings
@@ -39,7 +39,7 @@ from webpanel.ports.table_port import Desk
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')
-LASTING = Standing(paused=True, draw_agreed=(Seat.WHITE,))
+LASTING = StoredState(paused=True, draw_agreed=(Seat.WHITE,))
 
 ON_TABLE = "WHERE {} = (SELECT value FROM facts WHERE name = 'table')"
 GAME, ENTRIES = ON_TABLE.format("key"), ON_TABLE.format("game")
@@ -124,7 +124,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     for game in (on_table, parked, over):
         store.add(game)
     store.set_on_table(on_table.key)
-    store.set_standing(LASTING)
+    store.keep_state(LASTING)
     store.keep_review(over.key, read_review(json.dumps({"scores": WORTH, "swings": [SWING]})))
     for key in (on_table.key, over.key):
         store.keep_voucher(key, "seals", json.dumps(SEALS))

@@ -26,7 +26,7 @@ from table.messages.remote_board import Afar
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
     """A table with a game of nine entries."""
     scene = SimpleNamespace(winners=(Seat.WHITE,) if over else None, lesson=lesson)
-    table = SimpleNamespace(on_table=SimpleNamespace(key=key), stored=stored, entries=9)
+    table = SimpleNamespace(on_table=SimpleNamespace(key=key), on_disk=stored, entries=9)
     return SimpleNamespace(table=table, scene=lambda seats: scene)
 
 

@@ -30,7 +30,7 @@ from engine.records.game_record import begin
 from engine.records.hash_chain import chained
 from engine.registry import find_game
 from table.messages.effects import StoreEnd, StoreGame
-from table.messages.events import ActionStored, GameStuck, Standing, StartGame
+from table.messages.events import ActionStored, GameStuck, StartGame, StoredState
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar
 from table.model.state import Table
@@ -203,15 +203,15 @@ def test_who_lost_without_a_connection_and_then_put_the_game_aside_has_lost(
     scenes.publish(table, Seating(KEY), None)
     postbox.read(BO, KEY, letter_of_bo())
     assert told(postbox) == ((), ())
-    standing = Standing(**{lost: frozenset({Seat.BLACK})})  # type: ignore[arg-type]
-    store.set_standing(standing)
+    standing = StoredState(**{lost: frozenset({Seat.BLACK})})  # type: ignore[arg-type]
+    store.keep_state(standing)
     store.set_on_table("")
     scenes.publish(Table(), Seating(), None)
     expected = ((Seat.BLACK,), ()) if lost == "giving_up" else ((), (Seat.BLACK,))
     assert told(postbox) == expected and store.lost(KEY) == standing
     store.set_on_table(KEY)
     store.set_on_table("")
-    assert store.lost(KEY) == Standing(), "what is no longer so is not kept"
+    assert store.lost(KEY) == StoredState(), "what is no longer so is not kept"
 
 
 def told(postbox: Postbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:

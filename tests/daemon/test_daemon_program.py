@@ -276,16 +276,16 @@ def test_what_was_chosen_in_a_game_is_so_again_once_it_goes_on(table: Any) -> No
 
 
 def test_what_a_phone_was_answered_is_on_disk(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep, end = Store.set_standing, Store.append
+    keep, end = Store.keep_state, Store.append
 
     def late(write: Any) -> Any:
         return lambda *arguments: (time.sleep(0.2), write(*arguments))[1]
 
-    monkeypatch.setattr(Store, "set_standing", late(keep))
+    monkeypatch.setattr(Store, "keep_state", late(keep))
     monkeypatch.setattr(Store, "append", late(end))
     key = table.start()
     table.desk.send(SetWarnings(Seat.BLACK, True, frozenset({Seat.WHITE, Seat.BLACK})))
-    assert table.store.standing().warnings == {Seat.BLACK}
+    assert table.store.state().warnings == {Seat.BLACK}
     table.desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
     assert table.store.game(key).end is not None
 

@@ -241,14 +241,14 @@ class Watch:
     def _waits(self, station: Station) -> bool:
         """True if nobody at this board can do anything, and it is not so that people at the other one have to."""
         on_table, other = station.table.on_table, self.world.other(station)
-        if on_table is None or station.over or station.table.paused or station.deciding:
+        if on_table is None or station.over or station.table.stored.paused or station.deciding:
             return False
         if not (station.online and other.online):
             return True
         if other.table.on_table is None:
             return False  # people there have put it aside
         same = public(other.table.on_table.played).actions == public(on_table.played).actions
-        return not (same and (other.deciding or other.table.paused))
+        return not (same and (other.deciding or other.table.stored.paused))
 
     def _look_at_break(self) -> None:
         one, other = self.world.stations
@@ -327,7 +327,7 @@ def finish(world: World, watch: Watch, chance: random.Random) -> str:
         for station in world.stations:
             if station.table.on_table is None:
                 station.resume(KEY)
-            if station.table.paused:
+            if station.table.stored.paused:
                 station.take(Resume())
             if number > 20 and chance.random() < 0.05 and not station.ways_out:
                 station.resign()

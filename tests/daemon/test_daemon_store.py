@@ -24,7 +24,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.registry import find_game
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import Reopen, Standing, StartGame
+from table.messages.events import Proposal, Reopen, StartGame, StoredState, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME
@@ -141,45 +141,49 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
 def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
     wanted = NewGame("pawn", OPTIONS, PLAYERS, True, "host", help={Seat.WHITE: Help.ERRORS})
     both, next_game = frozenset({Seat.BLACK, Seat.WHITE}), StartGame("k9", wanted)
-    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), both, both, frozenset({Seat.WHITE}), next_game, seen=3)
+    proposals: dict[Topic, Proposal] = {
+        "undo": Proposal(both), "park": Proposal(both, next_game), "abandon": Proposal(frozenset({Seat.WHITE})),
+        "hints": Proposal(both), "warnings": Proposal(both),
+    }
+    standing = StoredState(True, 0b101, 0b100, (Seat.WHITE,), proposals, seen=3)
     play(store)
-    assert store.standing() == Standing()
-    store.set_standing(standing)
+    assert store.state() == StoredState()
+    store.keep_state(standing)
     store.set_on_table("k1")
     store.append(GAME)
-    assert store.standing() == standing
+    assert store.state() == standing
     store.set_on_table("")
-    assert store.standing() == Standing()
-    store.set_standing(standing)
+    assert store.state() == StoredState()
+    store.keep_state(standing)
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
-    assert store.standing() == Standing()
+    assert store.state() == StoredState()
 
 
 def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
-    chosen = Standing(
-        help=((Seat.BLACK, Help.LIFTED), (Seat.WHITE, Help.ERRORS)), warnings=frozenset({Seat.WHITE}),
+    chosen = StoredState(
+        help={Seat.BLACK: Help.LIFTED, Seat.WHITE: Help.ERRORS}, warnings=frozenset({Seat.WHITE}),
         hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}),
     )
     play(store)
-    store.set_standing(replace(chosen, paused=True, manual=3))
-    assert store.chosen("k1") == Standing()
+    store.keep_state(replace(chosen, paused=True, manual=3))
+    assert store.chosen("k1") == StoredState()
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
-    assert store.standing() == Standing() and store.chosen("k1") == chosen
+    assert store.state() == StoredState() and store.chosen("k1") == chosen
     store.set_on_table("k1")
-    store.set_standing(Standing(help=()))
+    store.keep_state(StoredState())
     store.set_on_table("")
-    assert store.chosen("k1") == Standing(), "what was chosen last"
+    assert store.chosen("k1") == StoredState(), "what was chosen last"
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("UPDATE facts SET value = json_object('k1', 7) WHERE name = 'chosen'")
     db.close()
-    assert store.chosen("k1") == Standing() and list(store.unreadable()) == ["1 chosen"]
+    assert store.chosen("k1") == StoredState() and list(store.unreadable()) == ["1 chosen"]
 
 
 @pytest.mark.parametrize("kept, chosen", [
-    ('{"k1": [["white", "errors"]], "k2": "x", "k3": 7}', {"k1": ((Seat.WHITE, Help.ERRORS),)}), ("{", {}), ("[]", {}),
+    ('{"k1": [["white", "errors"]], "k2": "x", "k3": 7}', {"k1": {Seat.WHITE: Help.ERRORS}}), ("{", {}), ("[]", {}),
 ])
 def test_how_much_the_lights_help_in_games_put_aside_comes_along(
-    tmp_path: Path, kept: str, chosen: dict[str, tuple[tuple[Seat, Help], ...]]
+    tmp_path: Path, kept: str, chosen: dict[str, dict[Seat, Help]]
 ) -> None:
     prepare(tmp_path / FILE_NAME, MIGRATIONS[:11])
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
@@ -191,6 +195,25 @@ def test_how_much_the_lights_help_in_games_put_aside_comes_along(
     store.close()
 
 
+EARLIER = """{"paused": false, "manual": 0, "told": 0, "draw_agreed": [], "undo_asked": ["white"],
+    "park_asked": ["black"], "abandon_asked": [], "next_game": {"key": "k2", "game_id": "pawn"}, "wood": [],
+    "hints_for": [], "help": [["white", "errors"]], "giving_up": [], "warnings": [], "pausing": false,
+    "revealed_after": null, "fallen": [], "draw_declined": [], "hints_declined": [], "seen": 3}"""
+
+
+def test_questions_that_an_earlier_version_kept_are_still_open(store: Store, tmp_path: Path) -> None:
+    play(store)
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("INSERT INTO facts VALUES ('aside', ?)", (EARLIER,))
+    db.close()
+    assert store.state() == StoredState(
+        proposals={
+            "undo": Proposal(frozenset({Seat.WHITE})),
+            "park": Proposal(frozenset({Seat.BLACK}), Reopen("k2", "pawn")),
+        }, help={Seat.WHITE: Help.ERRORS}, seen=3,
+    )
+
+
 @pytest.mark.parametrize(
     "damaged", ['"start"', "{}", '{"key": "k", "game_id": "none"}', '{"key": "k", "game_id": "pawn", "options": 7}',
                 '{"key": "k", "game_id": "pawn", "options": {}, "players": {"green": "A"}, "screen": 1, "host": ""}'],
@@ -199,12 +222,13 @@ def test_a_next_game_that_cannot_be_read_is_put_aside_with_what_was_asked(
     store: Store, tmp_path: Path, damaged: str
 ) -> None:
     play(store)
-    store.set_standing(Standing(next_game=Reopen("k2", "pawn")))
-    assert store.standing().next_game == Reopen("k2", "pawn")
+    asked = StoredState(proposals={"park": Proposal(frozenset({Seat.BLACK}), Reopen("k2", "pawn"))})
+    store.keep_state(asked)
+    assert store.state() == asked
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("UPDATE facts SET value = json_set(value, '$.next_game', json(?)) WHERE name = 'aside'", (damaged,))
     db.close()
-    assert store.standing() == Standing()
+    assert store.state() == StoredState()
     assert list(store.unreadable()) == ["1 aside"]
 
 

@@ -13,14 +13,14 @@ import pytest
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.file.schema import MIGRATIONS, prepare
 from daemon.storage.games.clock_columns import read_clocks
-from daemon.storage.games.rows import standing_text
+from daemon.storage.games.rows import state_text
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
 from engine.records.time_controls import Control, Kind, Stamp, Time, full, written
 from engine.registry import find_game
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import ParkGame, Pause, Resign, Standing, StartGame
+from table.messages.events import ParkGame, Pause, Proposal, Resign, StartGame, StoredState
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME
 from table.messages.refusal import Refused
@@ -127,10 +127,10 @@ def test_games_from_before_there_were_clocks_have_none(tmp_path: Path) -> None:
 def test_a_game_that_waits_for_consent_keeps_its_clocks(store: Store) -> None:
     options = find_game("pawn-advance").read_options({}).as_data()
     wanted = StartGame("two", NewGame("pawn-advance", options, PLAYERS, True, controls=CONTROLS))
-    standing = Standing(park_asked=frozenset({Seat.BLACK}), next_game=wanted)
-    store.set_standing(standing)
-    assert store.standing() == standing
-    assert '"controls": {"white": "300+2", "black": "1200"}' in standing_text(standing)
+    standing = StoredState(proposals={"park": Proposal(frozenset({Seat.BLACK}), wanted)})
+    store.keep_state(standing)
+    assert store.state() == standing
+    assert '"controls": {"white": "300+2", "black": "1200"}' in state_text(standing)
 
 
 # --- the program -------------------------------------------------------------------------------------------------

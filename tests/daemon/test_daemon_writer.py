@@ -15,9 +15,9 @@ import daemon.storage.writer
 from daemon.storage.file.disk_errors import FULL, explain
 from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable, Writer
+from daemon.storage.writer import Acknowledgement, Job, KeepState, Note, PutOnTable, Writer
 from table.messages.effects import StoreAction, StoreGame
-from table.messages.events import ActionStored, Standing, StoreFailed, StoreWorks
+from table.messages.events import ActionStored, StoredState, StoreFailed, StoreWorks
 from table.messages.new_game import NewGame
 
 GAME = StoreGame("k1", NewGame("pawn-advance", {}, {}, True))
@@ -225,7 +225,7 @@ def test_of_what_lasts_beside_a_game_a_slow_disk_keeps_the_latest_and_everything
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writing, go_on, kept = threading.Event(), threading.Event(), list[object]()
-    set_on_table, set_standing = desk.store.set_on_table, desk.store.set_standing
+    set_on_table, keep_state = desk.store.set_on_table, desk.store.keep_state
 
     def slow(key: str) -> None:
         writing.set()
@@ -235,30 +235,30 @@ def test_of_what_lasts_beside_a_game_a_slow_disk_keeps_the_latest_and_everything
 
     monkeypatch.setattr(desk.store, "set_on_table", slow)
     monkeypatch.setattr(
-        desk.store, "set_standing", lambda standing: (kept.append(standing.told), set_standing(standing))
+        desk.store, "keep_state", lambda standing: (kept.append(standing.told), keep_state(standing))
     )
     desk.writer.put(PutOnTable("first"))
     assert writing.wait(PATIENCE_S)
     for note in (1, 2, 3, "second", 4, 5):
-        desk.writer.put(PutOnTable(note) if isinstance(note, str) else KeepStanding(Standing(told=note)))
+        desk.writer.put(PutOnTable(note) if isinstance(note, str) else KeepState(StoredState(told=note)))
     go_on.set()
     assert desk.writer.wait_idle(PATIENCE_S)
     assert kept == ["first", 3, "second", 5]
-    assert desk.store.standing() == Standing(told=5)
+    assert desk.store.state() == StoredState(told=5)
 
 
 def test_what_is_being_written_is_not_replaced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     writing, go_on, kept = threading.Event(), threading.Event(), list[int]()
 
-    def slow(standing: Standing) -> None:
+    def slow(standing: StoredState) -> None:
         writing.set()
         assert go_on.wait(PATIENCE_S)
         kept.append(standing.told)
 
-    monkeypatch.setattr(desk.store, "set_standing", slow)
-    desk.writer.put(KeepStanding(Standing(told=1)))
+    monkeypatch.setattr(desk.store, "keep_state", slow)
+    desk.writer.put(KeepState(StoredState(told=1)))
     assert writing.wait(PATIENCE_S)
-    desk.writer.put(KeepStanding(Standing(told=2)))
+    desk.writer.put(KeepState(StoredState(told=2)))
     go_on.set()
     assert desk.writer.wait_idle(PATIENCE_S)
     assert kept == [1, 2]

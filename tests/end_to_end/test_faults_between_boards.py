@@ -327,7 +327,7 @@ def test_an_end_counts_alike_whoever_is_killed_before_both_boards_know_it(
 def has_ended(home: Home, key: str) -> bool:
     """True if the board has on its disk that the game is over, or that a seat here has lost it."""
     with closing(Store(home.data)) as store:
-        return store.game(key).end is not None or bool(store.standing().giving_up | store.standing().fallen)
+        return store.game(key).end is not None or bool(store.state().giving_up | store.state().fallen)
 
 
 def kill(homes: Sequence[Home], key: str) -> None:

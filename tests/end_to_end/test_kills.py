@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.registry import game_ids
 from engine.services.testing import trials_of
-from table.messages.events import Standing
+from table.messages.events import StoredState
 from table.messages.settings import Settings
 
 SECRET = ("die:", "white:", "black:")
@@ -320,7 +321,8 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
         ask(process)
         before = lasting(process.get("/api/table")["scene"])
         assert before["status"] == "paused" or before["prompts"], "nothing was asked"
-        wait_for(lambda: replace(standing(tmp_path / "data"), wood=(), seen=0) != Standing(), "what was asked is kept")
+        kept = partial(state_of, tmp_path / "data")
+        wait_for(lambda: replace(kept(), wood=(), seen=0) != StoredState(), "what was asked is kept")
         process.kill()
     for _ in range(2):
         with TableProcess(tmp_path / "data") as process:
@@ -328,10 +330,10 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
             process.kill()
 
 
-def standing(data: Path) -> Standing:
+def state_of(data: Path) -> StoredState:
     store = Store(data)
     try:
-        return store.standing()
+        return store.state()
     finally:
         store.close()
 

@@ -155,7 +155,7 @@ def mend(at: Scene) -> None:
     """Whoever builds the board mends its switches."""
     at.rig.broken.clear()
     at.fingers.rest(1.0)
-    for square in bits(at.rig.table.manual):
+    for square in bits(at.rig.table.stored.manual):
         at.rig.send(SetManual(square, False))
     at.fingers.rest(3.0)
 

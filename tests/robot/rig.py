@@ -161,7 +161,7 @@ class Rig:
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
-        on_table, settings, standing = self.table.on_table, self.table.settings, self.table.standing
+        on_table, settings, standing = self.table.on_table, self.table.settings, self.table.stored
         assert on_table is not None and self._reeds is not None
         self.table = Table(settings)
         self.send(BoardRead(self._reeds.occupancy))

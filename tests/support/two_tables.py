@@ -32,8 +32,8 @@ from table.messages.events import (
     Event,
     ParkGame,
     Resign,
-    Standing,
     StartGame,
+    StoredState,
     TimePassed,
 )
 from table.messages.new_game import NewGame
@@ -107,7 +107,7 @@ class Station:
         """The program starts, and puts the game on the table that was there."""
         self.store = Store(self.directory, lambda: self.world.wall)
         self.orders = Orders()
-        self.table, self.unwritten = Table(), list[Effect | Standing]()
+        self.table, self.unwritten = Table(), list[Effect | StoredState]()
         self.scenes = Scenes(Changes(), self.table, lambda key: None, clock=lambda: self.world.now_s)
         me = Status(self.board, self.name, True, "1")
         self.awake = True
@@ -140,7 +140,7 @@ class Station:
             return
         if game.end is None:
             on_table = key == self.store.on_table()
-            standing = self.store.standing() if on_table else Standing(paused=bool(game.clocks.controls))
+            standing = self.store.state() if on_table else StoredState(paused=bool(game.clocks.controls))
             self.store.set_on_table(key)
             self.take(ContinueGame(key, game.begun, played(game), self.store.entry_count(key), standing, game.clocks))
 
@@ -270,8 +270,8 @@ class Station:
         before, self.table = self.table, table
         assert not any(isinstance(each, DrawChance) for each in effects), "chance is decided by both boards"
         self.unwritten += [each for each in effects if not isinstance(each, Refuse)]
-        if table.on_table is not None and table.standing != before.standing:
-            self.unwritten.append(table.standing)
+        if table.on_table is not None and table.stored is not before.stored:
+            self.unwritten.append(table.stored)
         self._put_right()
         if self.table == before:
             return next((str(each.reason) for each in effects if isinstance(each, Refuse)), "")
@@ -285,7 +285,7 @@ class Station:
         on_table = self.table.on_table
         if on_table is not None:
             self.table = self.table.having(occupancy=on_table.occupied, wood=BelievedWood(on_table.stands), goal=None,
-                                           touches=(), told=self.table.told & ~self.table.manual)
+                                           touches=())
 
     def _write(self) -> None:
         """As far as the disk comes: now and then it is slow, and a kill comes first."""
@@ -297,8 +297,8 @@ class Station:
         while self.unwritten:
             job = self.unwritten.pop(0)
             match job:
-                case Standing():
-                    self.store.set_standing(job)
+                case StoredState():
+                    self.store.keep_state(job)
                 case KeepName(key, afar, players):
                     self.store.set_name(key, afar, players)
                 case KeepTimes(key, times):
@@ -335,7 +335,7 @@ class Station:
     def deciding(self) -> set[Actor]:
         """The seats at this board whose people have to do something now."""
         table, on_table = self.table, self.table.on_table
-        if on_table is None or on_table.outcome is not None or table.paused or table.lost_here or table.reveals:
+        if on_table is None or on_table.outcome is not None or table.stored.paused or table.lost_here or table.reveals:
             return set()
         if table.chance_decides or table.unread is not None:
             return set()
@@ -365,7 +365,7 @@ class Station:
         assert not refusal, refusal
 
     def resign(self) -> None:
-        if self.table.on_table is not None and not self.over and not self.table.paused:
+        if self.table.on_table is not None and not self.over and not self.table.stored.paused:
             game, on_table = self.table.on_table.game, self.table.on_table
             here = [seat for seat in game.seats_of(on_table.played.options) if seat not in on_table.not_here]
             self.take(Resign(here[0], frozenset(here)))

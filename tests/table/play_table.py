@@ -36,8 +36,8 @@ from table.messages.events import (
     NextGame,
     SquareLifted,
     SquarePlaced,
-    Standing,
     StartGame,
+    StoredState,
     TimePassed,
 )
 from table.messages.lights import Light, Role
@@ -178,7 +178,7 @@ class PlayTable:
         self.now_s += open_s
         self.send(SquarePlaced(self.square(name)))
 
-    def power_cut(self, read: bool = True, standing: Standing | None = None) -> None:
+    def power_cut(self, read: bool = True, standing: StoredState | None = None) -> None:
         """The program is started again: it knows what was stored, and reads the board anew, now or later.
 
         ``standing``: what was kept besides the actions, if that is not the latest.
@@ -191,7 +191,7 @@ class PlayTable:
         played = replay(begin(game.game, game.played.options, self.setup), actions)
         begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers,
                         afar=game.afar)
-        kept = old.standing if standing is None else standing
+        kept = old.stored if standing is None else standing
         self.send(
             ContinueGame(game.key, begun, played, old.entries, kept, self.kept_clocks(), self.kept_scores())
         )

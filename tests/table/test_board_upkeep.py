@@ -281,7 +281,7 @@ def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
 def test_a_long_game_is_confirmed_as_a_short_one_is():
     table = PlayTable()
     table.start()
-    table.table = table.table.having(entries=1000, stored=int("1000"))
+    table.table = table.table.having(entries=1000, on_disk=int("1000"))
     assert table.scene().confirmed
-    table.table = table.table.having(stored=999)
+    table.table = table.table.having(on_disk=999)
     assert not table.scene().confirmed

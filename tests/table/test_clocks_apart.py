@@ -140,7 +140,7 @@ def test_a_seat_of_the_board_that_numbers_loses_when_its_time_is_up_and_the_othe
     pair.bring(pair.ada, pair.bo)
     pair.wait(61)
     assert pair.ada.scene().winners is None and pair.bo.scene().winners is None
-    assert pair.bo.table.fallen == BLACK and str(pair.bo.scene().now).startswith("The time of black is up.")
+    assert pair.bo.table.stored.fallen == BLACK and str(pair.bo.scene().now).startswith("The time of black is up.")
     pair.bo.move("a6", "a5")
     pair.bo.wait(5)
     assert len(pair.bo.actions) == len(pair.ada.actions), "what comes too late does not count"
@@ -179,7 +179,7 @@ def test_a_flag_outlasts_a_power_cut() -> None:
     pair.bring(pair.ada, pair.bo)
     pair.wait(61)
     pair.bo.power_cut()
-    assert pair.bo.table.fallen == BLACK, "before anybody touches anything"
+    assert pair.bo.table.stored.fallen == BLACK, "before anybody touches anything"
 
 
 def test_a_board_that_is_there_and_does_not_answer_in_time_can_be_said_to_have_lost() -> None:
@@ -276,7 +276,7 @@ def test_what_one_board_wants_can_be_taken_back_and_outlasts_a_power_cut() -> No
     pair.ada.send(Pause())
     pair.ada.power_cut()
     pair.ada.follow_lights()
-    assert pair.ada.table.pause_wanted and not pair.ada.table.paused
+    assert pair.ada.table.pause_wanted and not pair.ada.table.stored.paused
     (mine,) = pair.ada.scene().prompts
     pair.ada.send(Answer(mine.id, "no", WHITE))
     assert not pair.ada.table.pause_wanted

@@ -14,7 +14,7 @@ from table.messages.events import (
     OfferDraw,
     Pause,
     Resume,
-    Standing,
+    StoredState,
     TakeBack,
     TakeOver,
 )
@@ -610,7 +610,7 @@ def test_a_piece_straightened_before_it_is_lit_has_not_been_seen():
 
 
 @pytest.mark.parametrize("carried_out", [False, True])
-@pytest.mark.parametrize("standing", [None, Standing()])
+@pytest.mark.parametrize("standing", [None, StoredState()])
 def test_a_blow_before_a_move_is_shown_also_after_a_power_cut_and_once_the_game_goes_on(carried_out, standing):
     table = breaking()
     if carried_out:
@@ -641,7 +641,7 @@ def test_what_was_seen_before_a_power_cut_is_not_shown_again(notice):
 
 def test_what_nobody_has_seen_is_shown_once_a_game_that_was_put_aside_goes_on():
     table = healing()
-    table.power_cut(standing=Standing())
+    table.power_cut(standing=StoredState())
     assert "j4" in table.squares_of(Role.CHOICE)
 
 

@@ -42,11 +42,11 @@ def test_what_was_believed_to_stand_there_outlasts_a_board_that_does_not_answer(
     """The power fails twice: the second time before the board was read again."""
     table = PlayTable()
     table.start()
-    believed = table.table.standing
+    believed = table.table.stored
     occupancy = table.table.occupancy
     table.power_cut(read=False)
-    assert table.table.standing == believed
+    assert table.table.stored == believed
     table.power_cut(read=False)
     table.covers(occupancy)
     table.wait()
-    assert table.table.standing == believed and table.scene().status == "play"
+    assert table.table.stored == believed and table.scene().status == "play"

@@ -114,8 +114,8 @@ def test_only_who_plays_a_seat_chooses_for_it(table):
 def test_it_is_told_on_phones_and_kept_beside_the_game(table):
     choose(table, Help.LIFTED, Seat.WHITE, WHITE)
     assert table.scene().help == {Seat.WHITE: Help.LIFTED, Seat.BLACK: Help.ALL}
-    kept = table.table.standing
-    assert kept.help == ((Seat.WHITE, Help.LIFTED),)
+    kept = table.table.stored
+    assert kept.help == {Seat.WHITE: Help.LIFTED}
     game = find_game("pawn-advance")
     again = PlayTable()
     played = begin(game, game.read_options({}))

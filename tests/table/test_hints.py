@@ -228,11 +228,22 @@ def test_playing_on_answers_the_question_with_no(two):
     assert not hints_asked(two)
 
 
+def test_the_question_outlasts_a_power_cut_and_is_asked_once_the_board_is_right(two):
+    ask(two)
+    two.lift("g1")
+    two.power_cut()
+    assert two.scene().status == "setup" and not hints_asked(two)
+    two.place("g1")
+    (prompt,) = hints_asked(two)
+    two.send(Answer(prompt.id, "yes", BLACK))
+    assert two.thoughts == [Think(1, Seat.WHITE, hint=True)]
+
+
 def test_consent_outlasts_a_power_cut(two):
     ask(two, BOTH)
     two.power_cut()
     two.follow_lights()
-    assert two.table.hints_for == WHITE
+    assert two.table.stored.hints_for == WHITE
     ask(two)
     assert len(two.thoughts) == 2
 

@@ -353,7 +353,7 @@ def test_who_is_asked_for_both_at_once_answers_both(two, first, answer, may):
     switch(two)
     two.send(Answer(prompts(two, first)[0].id, answer, BLACK))
     assert not prompts(two, "hints") and not prompts(two, "warnings")
-    assert (two.table.warnings == WHITE, two.table.hint is not None) == (may, may)
+    assert (two.table.stored.warnings == WHITE, two.table.hint is not None) == (may, may)
     if not may:
         switch(two)
         assert two.refusals == ["The other side has said no to hints and warnings in this game."]
@@ -370,7 +370,7 @@ def test_who_wants_no_warnings_any_more_withdraws_no_question_of_somebody_elses(
 def test_no_means_no_warnings_and_another_seat_than_the_one_to_move_waits(two):
     switch(two)
     two.send(Answer(prompts(two, "warnings")[0].id, "no", BLACK))
-    assert not two.table.warnings and not prompts(two, "warnings")
+    assert not two.table.stored.warnings and not prompts(two, "warnings")
     switch(two)
     assert two.refusals.pop() == "The other side has said no to hints and warnings in this game."
     switch(two, BLACK, Seat.BLACK)
@@ -385,11 +385,11 @@ def test_a_person_who_plays_on_for_the_computer_has_not_agreed(alone):
 
 def test_who_takes_a_seat_has_agreed_to_nothing(two):
     switch(two, BOTH)
-    assert two.table.warnings == WHITE
+    assert two.table.stored.warnings == WHITE
     two.send(SeatTaken(Seat.WHITE))
-    assert two.table.warnings == WHITE, "whom it helps is nobody whom it is against"
+    assert two.table.stored.warnings == WHITE, "whom it helps is nobody whom it is against"
     two.send(SeatTaken(Seat.BLACK))
-    assert not two.table.warnings
+    assert not two.table.stored.warnings
     two.send(AskHint(Seat.WHITE, WHITE))
     assert two.table.hint is None and prompts(two, "hints")[0].seats == (Seat.BLACK,)
 
@@ -406,7 +406,7 @@ def test_no_holds_again_once_whoever_said_it_is_back(two):
 
 def test_against_computers_nobody_has_to_agree_whoever_sits_down(alone):
     alone.send(SeatTaken(Seat.WHITE))
-    assert alone.table.warnings == WHITE
+    assert alone.table.stored.warnings == WHITE
 
 
 def test_an_owner_who_allows_no_hints_allows_no_warnings(alone):
@@ -422,7 +422,7 @@ def test_an_owner_who_allows_no_hints_allows_no_warnings(alone):
 def test_the_wish_outlasts_a_power_cut_and_ends_when_switched_off(alone):
     alone.power_cut()
     alone.follow_lights()
-    assert alone.table.warnings == WHITE
+    assert alone.table.stored.warnings == WHITE
     switch(alone, wanted=False)
     alone.move("g1", "g2")
     assert played(alone) == ["g1g2"]

@@ -37,5 +37,5 @@ def test_one_tap_puts_all_pieces_right(desk: WatchedDesk, phone: Phone, language
     button.tap()
     expect(button).to_be_hidden()
     phone.waits_for("[data-square=c1] .ring.turn")
-    assert dict(desk.stands) == dict(desk.snapshot().scene(frozenset()).pieces) and not desk.table.paused
+    assert dict(desk.stands) == dict(desk.snapshot().scene(frozenset()).pieces) and not desk.table.stored.paused
     phone.move("c1", "c3")

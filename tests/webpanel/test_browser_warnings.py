@@ -43,7 +43,7 @@ def test_what_throws_a_pawn_away_is_told_before_it_counts_and_put_back(desk: Wat
     phone.page.locator("#open-menu").click()
     phone.page.locator("#open-help").click()
     phone.page.get_by_role("switch", name="Warn before a move that throws something away").click()
-    wait_for(lambda: desk.table.warnings == {Seat.WHITE}, "that warnings are on")
+    wait_for(lambda: desk.table.stored.warnings == {Seat.WHITE}, "that warnings are on")
     phone.page.locator("#help [data-close]").click()
     phone.tap("g1")
     phone.waits_for("[data-square=g1] .piece.lifted")

@@ -127,8 +127,8 @@ def test_it_is_kept_while_other_players_are_asked(desk: WatchedDesk, another: Ca
     asked = begin(anna, DUEL | {"to_act": ["white"]})
     assert asked.status_code == 202
     assert desk.program.writer.wait_idle(PATIENCE_S)
-    standing = desk.store.standing()
-    assert standing.next_game is not None and standing.next_game == desk.table.next_game
+    standing = desk.store.state()
+    assert standing.proposals["park"].next_game is not None and standing.proposals == desk.table.stored.proposals
     prompt = ben.get("/api/table").get_json()["scene"]["prompts"][0]
     yes = prompt["choices"][0]["value"]
     assert ben.post("/api/answer", json={"prompt": prompt["id"], "value": yes}).status_code == 200

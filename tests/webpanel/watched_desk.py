@@ -144,7 +144,7 @@ class WatchedDesk:
         game, table = self.program.on_screen.game, self.table
         if game is None or table.on_table is None or table.on_table.key != game.key:
             return True
-        return not (game.board.wood.occupancy ^ table.covered) & ~table.manual
+        return not (game.board.wood.occupancy ^ table.covered) & ~table.stored.manual
 
     def start(self, *given: Any, **named: Any) -> str:
         key: str = self._desk.start(*given, **named)
@@ -166,7 +166,7 @@ class WatchedDesk:
 
     def _is_set_up(self) -> bool:
         table = self.table
-        if table.on_table is None or table.paused:
+        if table.on_table is None or table.stored.paused:
             return True
         by_a_person = table.settings.typed_dice or table.settings.tapped_dice
         drawn = CHANCE in table.on_table.game.to_act(table.on_table.position) and not by_a_person

@@ -1,5 +1,7 @@
-"""Requests to the table: tap, answer, pause …"""
+"""Requests of phones to the table: tap, answer, pause …"""
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, Response, jsonify
@@ -11,6 +13,7 @@ from table.messages.events import (
     Answer,
     AskHint,
     EndTurn,
+    Event,
     OfferDraw,
     ParkGame,
     Pause,
@@ -33,22 +36,18 @@ from webpanel.api.request_body import Body
 blueprint = Blueprint("api_table", __name__)
 
 LAST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that every JSON reader represents exactly."""
-
-
-# --- touching ----------------------------------------------------------------------------------------------------
+"""The largest whole number that every JSON reader keeps exact."""
 
 
 def _done(asked: frozenset[Seat] = frozenset()) -> Response:
-    """Answer that the request was carried out, or will be once the players in the seats ``asked`` agree; with the
-    number of the scene that shows it."""
+    """Done, once the players in the seats that are asked agree; with the number of the scene that shows it."""
     done = {"scene": panel().desk.snapshot().number}
     return jsonify(done | {"asked": in_order(asked)} if asked else done)
 
 
 @blueprint.post("/api/tap")
 def tap() -> Response:
-    """Tap on the screen board."""
+    """A tap on the screen board."""
     body = Body("kind", "square", "piece", "scene")
     kind = TapKind(body.one_of("kind", *TapKind))
     square, piece = body.optional_text("square"), body.optional_text("piece")
@@ -63,65 +62,48 @@ def tap() -> Response:
     return _done()
 
 
-@blueprint.post("/api/answer")
-def answer() -> Response:
-    """Answer a prompt."""
+# --- requests that are one event ---------------------------------------------------------------------------------
+
+
+def _answer(asking: Phone) -> Answer:
     body = Body("prompt", "value")
-    prompt, value = body.text("prompt"), body.text("value", 4000)
-    asking = phone()
-    panel().desk.send(Answer(prompt, value, asking.acting), asking.snapshot)
-    return _done()
+    return Answer(body.text("prompt"), body.text("value", 4000), asking.acting)
 
 
-@blueprint.post("/api/end-turn")
-def end_turn() -> Response:
-    """End a turn: the one that the phone showed."""
-    number = Body("scene").integer("scene", 0, LAST_NUMBER)
-    asking = phone()
-    snapshot = asking.snapshot
+def _end_turn(asking: Phone) -> EndTurn:
+    """For the turn that the phone showed."""
+    number, snapshot = Body("scene").integer("scene", 0, LAST_NUMBER), asking.snapshot
     if not snapshot.since <= number <= snapshot.scene(frozenset()).number:
         raise Refused(message("The board has changed since. Look again, then tap."))
-    panel().desk.send(EndTurn(asking.acting, snapshot.seen), snapshot)
-    return _done()
+    return EndTurn(asking.acting, snapshot.seen)
 
 
-@blueprint.post("/api/take-back")
-def take_back() -> Response:
-    """Ask for the last action to be taken back."""
-    asking = phone()
-    panel().desk.send(TakeBack(asking.acting, asking.all_held), asking.snapshot)
-    return _done()
+def _set_help(asking: Phone) -> SetHelp:
+    body = Body("seat", "help")
+    return SetHelp(body.seat("seat"), Help(body.one_of("help", *Help)), asking.acting)
 
 
-@blueprint.post("/api/pause")
-def pause() -> Response:
-    """Ignore touches until resumed."""
-    panel().desk.send(Pause(), phone().snapshot)
-    return _done()
+def _set_warnings(asking: Phone) -> SetWarnings:
+    body = Body("seat", "wanted")
+    return SetWarnings(body.seat("seat"), body.boolean("wanted"), asking.acting)
 
 
-@blueprint.post("/api/resume")
-def resume() -> Response:
-    """End a pause."""
-    panel().desk.send(Resume(), phone().snapshot)
-    return _done()
+def _set_manual(asking: Phone) -> SetManual:
+    """Suspects are for anybody, the rest for owners."""
+    body = Body("square", "manual")
+    name, wanted = body.text("square"), body.boolean("manual")
+    scene = asking.snapshot.scene(frozenset())
+    if name not in scene.suspects and name not in scene.manual:
+        require_owner()
+    return SetManual(asked_square(name, asking.snapshot), wanted)
 
 
-@blueprint.post("/api/park")
-def park() -> Response:
-    """Park the game on the table, if its players agree; it can be continued."""
-    asking = phone()
-    others = others_there(asking)
-    panel().desk.send(ParkGame(asking.acting, others), asking.snapshot)
-    return _done(others)
-
-
-@blueprint.post("/api/abandon")
-def abandon() -> Response:
-    """End the game without a score, if all players agree."""
-    asking = phone()
-    panel().desk.send(AbandonGame(asking.acting, asking.taken), asking.snapshot)
-    return _done(asking.taken)
+def _touch(asking: Phone) -> TouchManual:
+    body = Body("square", "covered")
+    name, covered = body.text("square"), body.boolean("covered")
+    if name not in asking.snapshot.scene(frozenset()).manual:
+        raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
+    return TouchManual(asked_square(name, asking.snapshot), covered)
 
 
 def _own_seat(asking: Phone) -> Seat:
@@ -131,72 +113,46 @@ def _own_seat(asking: Phone) -> Seat:
     return seat
 
 
-@blueprint.post("/api/resign")
-def resign() -> Response:
-    """Resign for a seat."""
+REQUESTS: Final[Mapping[str, Callable[[Phone], Event]]] = {
+    "answer": _answer,
+    "end-turn": _end_turn,
+    "take-back": lambda asking: TakeBack(asking.acting, asking.all_held),
+    "pause": lambda asking: Pause(),
+    "resume": lambda asking: Resume(),
+    "park": lambda asking: ParkGame(asking.acting, others_there(asking)),
+    "abandon": lambda asking: AbandonGame(asking.acting, asking.taken),
+    "resign": lambda asking: Resign(_own_seat(asking), asking.acting),
+    "offer-draw": lambda asking: OfferDraw(_own_seat(asking), asking.acting),
+    "hint": lambda asking: AskHint(_own_seat(asking), asking.acting),
+    "help": _set_help,
+    "warnings": _set_warnings,
+    "manual": _set_manual,
+    "touch": _touch,
+}
+"""The event that each of these addresses under ``/api/`` makes of what a phone sends. Their rights stand in
+:mod:`webpanel.access.permissions`."""
+
+
+def _request(name: str) -> Response:
+    """Send the event of a request to the table."""
     asking = phone()
-    panel().desk.send(Resign(_own_seat(asking), asking.acting), asking.snapshot)
-    return _done()
+    event = REQUESTS[name](asking)
+    panel().desk.send(event, asking.snapshot)
+    return _done(_awaited(event))
 
 
-@blueprint.post("/api/hint")
-def hint() -> Response:
-    """Give a hint to a seat that is to move, or a more explicit one."""
-    asking = phone()
-    panel().desk.send(AskHint(_own_seat(asking), asking.acting), asking.snapshot)
-    return _done()
+def _awaited(event: Event) -> frozenset[Seat]:
+    """Return the seats whose consent is awaited now, as far as the phone that asked is told so."""
+    match event:
+        case ParkGame(held=asked) | AbandonGame(held=asked):
+            return asked
+        case SetWarnings(wanted=True, seat=seat):
+            told = panel().desk.snapshot().scene(frozenset())
+            seats = (prompt.seats for prompt in told.prompts if prompt.id.startswith("warnings:"))
+            return frozenset() if told.warnings.get(seat) else frozenset(*seats)
+        case _:
+            return frozenset()
 
 
-@blueprint.post("/api/help")
-def help_seat() -> Response:
-    """Set how much the lights help a seat."""
-    asking, wanted = phone(), Help(Body("seat", "help").one_of("help", *Help))
-    panel().desk.send(SetHelp(Body("seat", "help").seat("seat"), wanted, asking.acting), asking.snapshot)
-    return _done()
-
-
-@blueprint.post("/api/warnings")
-def warn_seat() -> Response:
-    """Switch warnings of blunders on or off for a seat, if the others agree."""
-    asking, body = phone(), Body("seat", "wanted")
-    seat, wanted = body.seat("seat"), body.boolean("wanted")
-    panel().desk.send(SetWarnings(seat, wanted, asking.acting), asking.snapshot)
-    told = panel().desk.snapshot().scene(frozenset())
-    awaited = [prompt.seats for prompt in told.prompts if prompt.id.startswith("warnings:")]
-    return _done(frozenset(*awaited) if wanted and not told.warnings.get(seat) else frozenset())
-
-
-@blueprint.post("/api/offer-draw")
-def offer_draw() -> Response:
-    """Offer a draw for a seat."""
-    asking = phone()
-    panel().desk.send(OfferDraw(_own_seat(asking), asking.acting), asking.snapshot)
-    return _done()
-
-
-# --- squares on manual -------------------------------------------------------------------------------------------
-
-
-@blueprint.post("/api/manual")
-def manual() -> Response:
-    """Set a square to manual, or back to its switch. Suspect switches are for anybody, the rest for owners."""
-    body = Body("square", "manual")
-    name, wanted = body.text("square"), body.boolean("manual")
-    snapshot = phone().snapshot
-    scene = snapshot.scene(frozenset())
-    if name not in scene.suspects and name not in scene.manual:
-        require_owner()
-    panel().desk.send(SetManual(asked_square(name, snapshot), wanted), snapshot)
-    return _done()
-
-
-@blueprint.post("/api/touch")
-def touch() -> Response:
-    """Report that a square on manual was covered or uncovered."""
-    body = Body("square", "covered")
-    name, covered = body.text("square"), body.boolean("covered")
-    snapshot = phone().snapshot
-    if name not in snapshot.scene(frozenset()).manual:
-        raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    panel().desk.send(TouchManual(asked_square(name, snapshot), covered), snapshot)
-    return _done()
+for _name in REQUESTS:
+    blueprint.add_url_rule(f"/api/{_name}", _name, partial(_request, _name), methods=["POST"])

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from daemon.base.errors import Unreadable
 from engine.core.errors import EngineError
@@ -20,7 +20,7 @@ from engine.records.hash_chain import Seals, read_seals
 from engine.records.time_controls import read_controls
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.messages.events import NextGame, Reopen, Standing, StartGame
+from table.messages.events import NextGame, Proposal, Reopen, StartGame, StoredState, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar, read_afar, read_seats
@@ -38,10 +38,10 @@ Options = Mapping[str, int | bool | str]
 _OPTION: Final[Kind[int | bool | str]] = Kind(
     Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
 )
-SETS_OF_SEATS: Final = (
-    "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
-)
-"""The fields of :class:`table.messages.events.Standing` that are sets of seats."""
+SETS_OF_SEATS: Final = ("hints_for", "giving_up", "warnings", "fallen", "hints_declined")
+"""The fields of :class:`table.messages.events.StoredState` that are sets of seats."""
+
+TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)
 
 _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
@@ -162,38 +162,44 @@ def _setting(name: str, usual: Any) -> Kind[Any]:
     return one_of(*PALETTES) if name == "palette" else TRUTH if isinstance(usual, bool) else TEXT
 
 
-def read_standing(text: str) -> Standing:
+def read_state(text: str) -> StoredState:
     """Read the persisted state besides a game; an empty one, if the text is empty.
 
     :raises Unreadable: it is something else.
     """
-    return _standing(_clean_object(text or "{}"))
+    return _state(_clean_object(text or "{}"))
 
 
-def _standing(kept: Mapping[str, Any]) -> Standing:
+def _state(kept: Mapping[str, Any]) -> StoredState:
     sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
-    return Standing(
+    return StoredState(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
-        draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
-        wood=_wood(kept.get("wood", [])), help=_helped(kept.get("help", [])),
+        draw_agreed=_seats(kept.get("draw_agreed", [])), proposals=_proposals(kept),
+        wood=_wood(kept.get("wood", [])), help=dict(_helped(kept.get("help", []))),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
         revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
         seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,
     )
 
 
+def _proposals(kept: Mapping[str, Any]) -> dict[Topic, Proposal]:
+    next_game = _next_game(kept.get("next_game"))
+    asked = {topic: frozenset(_seats(kept.get(f"{topic}_asked", []))) for topic in TOPICS}
+    return {topic: Proposal(seats, next_game if topic == "park" else None) for topic, seats in asked.items() if seats}
+
+
 def _count(after: Any) -> int | None:
     return None if after is None else check("revealed_after", after, whole(0, MOST_ACTIONS), unreadable)
 
 
-def read_chosen(text: str) -> dict[str, Standing]:
+def read_chosen(text: str) -> dict[str, StoredState]:
     """Read the choices and agreements in games that are not on the table.
 
     :raises Unreadable: it is malformed.
     """
     kept = _clean_object(text or "{}")
-    return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
+    return {key: _state(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
 
 
 def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:

@@ -19,10 +19,10 @@ from daemon.storage.games.columns import (
     read_names,
     read_pin,
     read_settings,
-    read_standing,
+    read_state,
 )
-from daemon.storage.games.rows import fact, put_on_table, set_fact, standing_text
-from table.messages.events import Standing
+from daemon.storage.games.rows import fact, put_on_table, set_fact, state_text
+from table.messages.events import StoredState
 from table.messages.settings import Settings
 
 T = TypeVar("T")
@@ -47,18 +47,18 @@ class KeptValues(GamesFile):
         with self._changing() as db:
             put_on_table(db, key)
 
-    def standing(self) -> Standing:
+    def state(self) -> StoredState:
         """Return the persisted state of the game on the table besides its actions."""
-        return self._read("aside", read_standing, Standing())
+        return self._read("aside", read_state, StoredState())
 
-    def chosen(self, key: str) -> Standing:
+    def chosen(self, key: str) -> StoredState:
         """Return the choices and agreements in a game that is not on the table; nothing else of its state is stored."""
-        games: dict[str, Standing] = self._read("chosen", read_chosen, {})
-        return games.get(key, Standing())
+        games: dict[str, StoredState] = self._read("chosen", read_chosen, {})
+        return games.get(key, StoredState())
 
-    def set_standing(self, standing: Standing) -> None:
+    def keep_state(self, state: StoredState) -> None:
         """Store the persisted state."""
-        self._set_fact("aside", standing_text(standing))
+        self._set_fact("aside", state_text(state))
 
     # --- phones --------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from daemon.storage.games.columns import (
     read_players,
     read_seals_text,
     read_setup,
-    read_standing,
+    read_state,
     read_winners,
 )
 from daemon.storage.games.keys import is_good, name_of
@@ -30,7 +30,7 @@ from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.hash_chain import Seals
 from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.messages.events import Standing, StartGame
+from table.messages.events import NextGame, Reopen, StoredState
 from table.messages.new_game import NewGame
 from table.messages.remote_board import Afar
 
@@ -118,31 +118,31 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
     before = fact(db, "table")
     if before != key:
         with suppress(Unreadable):  # then the game comes back with the defaults
-            standing = read_standing(fact(db, "aside"))
-            _keep_chosen(db, before, standing)
-            _keep_lost(db, before, standing)
+            state = read_state(fact(db, "aside"))
+            _keep_chosen(db, before, state)
+            _keep_lost(db, before, state)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
         set_fact(db, "table", key)
 
 
-def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+def _keep_chosen(db: sqlite3.Connection, key: str, state: StoredState) -> None:
     """Store the choices of the games that were played last."""
     kept = {key: _chosen(each) for key, each in read_chosen(fact(db, "chosen")).items()}
-    chosen = _chosen(standing)
-    if kept.pop(key, _chosen(Standing())) != chosen:
+    chosen = _chosen(state)
+    if kept.pop(key, _chosen(StoredState())) != chosen:
         latest = [*kept.items(), (key, chosen)][-CHOSEN_GAMES:]
         set_fact(db, "chosen", json.dumps(dict(latest)))
 
 
-def _chosen(standing: Standing) -> Mapping[str, Any]:
-    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": standing.help}
+def _chosen(state: StoredState) -> Mapping[str, Any]:
+    return {name: sorted(getattr(state, name)) for name in _CHOSEN} | {"help": sorted(state.help.items())}
 
 
-def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+def _keep_lost(db: sqlite3.Connection, key: str, state: StoredState) -> None:
     """Store who has lost a game that another board numbers and that board still has to hear of: a parked game stays
     lost."""
     db.execute("DELETE FROM vouchers WHERE game = ? AND name = 'lost'", (key,))
-    lost = {"giving_up": sorted(standing.giving_up), "fallen": sorted(standing.fallen)}
+    lost = {"giving_up": sorted(state.giving_up), "fallen": sorted(state.fallen)}
     if any(lost.values()):
         db.execute("INSERT INTO vouchers SELECT key, 'lost', ?2 FROM games WHERE key = ?1", (key, json.dumps(lost)))
 
@@ -153,14 +153,22 @@ def fact(db: sqlite3.Connection, name: str) -> str:
     return "" if kept is None else str(kept[0])
 
 
-def standing_text(standing: Standing) -> str:
-    """Write the persisted state besides a game; :func:`daemon.storage.games.columns.read_standing` reads it."""
-    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
-    data = asdict(standing) | asked
-    if isinstance(standing.next_game, StartGame):
-        game = standing.next_game.game
-        data["next_game"] = {"key": standing.next_game.key, **asdict(game), "controls": controls_data(game.controls)}
+def state_text(state: StoredState) -> str:
+    """Write the persisted state besides a game; :func:`daemon.storage.games.columns.read_state` reads it."""
+    sets: dict[str, Any] = {name: sorted(getattr(state, name)) for name in SETS_OF_SEATS}
+    data = asdict(state) | sets | {"help": sorted(state.help.items())}
+    del data["proposals"]
+    for topic, proposal in state.proposals.items():
+        data[f"{topic}_asked"] = sorted(proposal.asked)
+        if proposal.next_game is not None:
+            data["next_game"] = _next_game_data(proposal.next_game)
     return json.dumps(data)
+
+
+def _next_game_data(wanted: NextGame) -> Mapping[str, Any]:
+    if isinstance(wanted, Reopen):
+        return asdict(wanted)
+    return {"key": wanted.key, **asdict(wanted.game), "controls": controls_data(wanted.game.controls)}
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
