@@ -29,7 +29,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/setups": GAME | {"setup": STATE},
     "POST /api/tap": {"kind": "lift", "square": "b1", "piece": None, "scene": 1},
     "POST /api/answer": {"prompt": "march", "value": "yes"},
-    "POST /api/end-turn": {"scene": 1},
+    "POST /api/end-turn": {"scene": 1}, "POST /api/take-back": {"scene": 1},
     "POST /api/resign": {"seat": "white"},
     "POST /api/help": {"seat": "white", "help": "all"},
     "POST /api/hint": {"seat": "white"},

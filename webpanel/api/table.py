@@ -16,6 +16,7 @@ from table.messages.events import (
     Pause,
     Resign,
     Resume,
+    Seen,
     SetHelp,
     SetManual,
     SetWarnings,
@@ -23,7 +24,7 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.lights import Help
-from table.messages.refusal import Refused
+from table.messages.refusal import BOARD_CHANGED, Refused
 from table.messages.taps import Tap, TapKind
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, others_there, phone, require_owner
@@ -72,23 +73,30 @@ def answer() -> Response:
     return _done()
 
 
+def _seen() -> Seen:
+    """Return what the phone showed, by the number of its scene.
+
+    :raises Refused: other actions have been played than it showed.
+    """
+    seen = phone().snapshot.seen_in(Body("scene").integer("scene", 0, LAST_NUMBER))
+    if seen is None:
+        raise Refused(BOARD_CHANGED)
+    return seen
+
+
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
     """The *end turn* button, for the turn that the phone showed."""
-    number = Body("scene").integer("scene", 0, LAST_NUMBER)
     asking = phone()
-    snapshot = asking.snapshot
-    if not snapshot.since <= number <= snapshot.scene(frozenset()).number:
-        raise Refused(message("The board has changed since. Look again, then tap."))
-    panel().desk.send(EndTurn(asking.acting, snapshot.seen), snapshot)
+    panel().desk.send(EndTurn(asking.acting, _seen()), asking.snapshot)
     return _done()
 
 
 @blueprint.post("/api/take-back")
 def take_back() -> Response:
-    """Ask for the last action to be undone."""
+    """Ask for the last action that the phone showed to be undone."""
     asking = phone()
-    panel().desk.send(TakeBack(asking.acting, asking.all_held), asking.snapshot)
+    panel().desk.send(TakeBack(asking.acting, asking.all_held, _seen()), asking.snapshot)
     return _done()
 
 
