@@ -212,23 +212,22 @@ class Games:
             comes = key == self._store.on_table() and self._store.game(key, deleted=True).end is None
             yield written and not comes
 
-    def exchange(self, put_back: Callable[[], object]) -> None:
+    def exchange(self, put_back: Callable[[], object], judged_by: Snapshot | None = None) -> None:
         """Have everything that is kept exchanged, with no game on the table meanwhile."""
         with self.changing:
-            if self.on_table():
-                self._clear()
+            self._clear(seating_of(judged_by))
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             put_back()
             self.exchanged()
             self.ask(ChangeSettings(self._store.settings()), None)
 
-    def _clear(self) -> None:
+    def _clear(self, judged_by: Seating | None) -> None:
         try:
-            self.ask(ParkGame(), None)
+            self.ask(ParkGame(), judged_by)
         except Refused:
             if self.on_table():
-                raise  # else somebody has parked the game just now
+                raise  # else there is none, or somebody has parked it just now
 
 
 def check_meeting(new: NewGame) -> None:

@@ -9,6 +9,7 @@ from engine.core.messages import message
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
+from webpanel.access.phones import phone
 from webpanel.ports.backup_port import Backup
 
 blueprint = Blueprint("api_backups", __name__)
@@ -59,9 +60,9 @@ def one(name: str) -> Response:
 
 @blueprint.post("/api/backups/<name>/restore")
 def restore(name: str) -> Response:
-    """Put back what is in a copy."""
+    """Put back what is in a copy, and park the game that the page showed."""
     _known(name).close()
-    panel().desk.backups.restore(name)
+    panel().desk.restore(name, phone().snapshot)
     return jsonify(name=name)
 
 

@@ -41,10 +41,3 @@ class Backups(Protocol):
 
     def take_in(self, archive: IO[bytes]) -> Backup:
         """Keep an archive that the owner brings; nothing is put back by that."""
-
-    def restore(self, name: str) -> None:
-        """Put what is in an archive in the place of everything that is kept, of which a copy stays. A game on the table
-        is parked.
-
-        :raises KeyError: there is none of this name.
-        """

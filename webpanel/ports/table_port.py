@@ -210,6 +210,13 @@ class Desk(Protocol):
         :raises Refused: it is over or no longer replays.
         """
 
+    def restore(self, name: str, judged_by: Snapshot) -> None:
+        """Put what is in the archive of this name in the place of everything that is kept, of which a copy stays. The
+        game on the table is parked.
+
+        :raises KeyError: there is none of this name.
+        """
+
     def covered(self) -> Sequence[str]:
         """The squares of the physical board that are covered now, by name.
 
