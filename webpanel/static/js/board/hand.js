@@ -1,5 +1,5 @@
 /** What a tap on the screen board means, and sending it. Taps wait for each other, so that none is outdated by the one before. */
-import { ask, attempt } from "../lib/api.js";
+import { ask, attempt, gameBefore, Refusal } from "../lib/api.js";
 import { _ } from "../lib/texts.js";
 import { ownerOf } from "./pieces.js";
 
@@ -15,6 +15,13 @@ const FELT_MS = 1000;
  * @param {string} piece
  */
 const bare = (piece) => piece.replace("+", "");
+
+/**
+ * What tells games apart, and the lessons of a course.
+ *
+ * @param {Scene} scene
+ */
+export const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
 
 export class Hand {
   /** @param {Snapshot} table */
@@ -204,14 +211,19 @@ export class Hand {
   }
 
   /**
-   * A touch means what it means once the taps before it are felt, however quick the finger is.
+   * A touch means what it means once the taps before it are felt, however quick the finger is; but nothing in another
+   * game than the one that it was made in.
    *
    * @param {() => Intent[]} meant
    */
   touch(meant) {
+    const game = onTable(this.table.scene);
     this.queue = this.queue.then(async () => {
       await this.felt();
-      for (const intent of meant()) await this.tap(intent);
+      await attempt(async () => {
+        this.refuseOther(game);
+        for (const intent of meant()) await this.tap(intent, game);
+      });
     });
     return this.queue;
   }
@@ -222,13 +234,23 @@ export class Hand {
    * @param {Intent[]} intents
    */
   send(intents) {
-    for (const intent of intents) this.queue = this.queue.then(() => this.tap(intent));
+    const game = onTable(this.table.scene);
+    for (const intent of intents) this.queue = this.queue.then(() => this.tap(intent, game));
     return this.queue;
   }
 
-  /** @param {Intent} intent */
-  tap([kind, square, piece]) {
+  /** @param {string} game */
+  refuseOther(game) {
+    if (game !== onTable(this.table.scene)) throw new Refusal(gameBefore());
+  }
+
+  /**
+   * @param {Intent} intent
+   * @param {string} game
+   */
+  tap([kind, square, piece], game) {
     return attempt(async () => {
+      this.refuseOther(game);
       const answer = await ask("POST", "/api/tap", { kind, square, piece, scene: this.number });
       this.number = Math.max(this.number, answer.scene);
     });
