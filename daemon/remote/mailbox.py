@@ -7,7 +7,8 @@ games that are not on the table, what was written last stands at the broker.
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -68,13 +69,20 @@ class Postbox:
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
         self._connected, self._resting = connected, resting
         self._lock = threading.RLock()
+        """Whoever holds this may wait for :attr:`daemon.services.game_service.Games.changing`, never the other way
+        round."""
         self._notice: Message | None = None
-        self.forget()
+        self._begin()
 
-    def forget(self) -> None:
-        """Begin anew: what is kept here was exchanged. What others have written the broker tells again."""
+    @contextmanager
+    def exchanging(self) -> Iterator[None]:
+        """Neither read nor write letters while all that is kept here is exchanged, and begin anew then, even if that
+        failed at its end. What others have written the broker tells again."""
         with self._lock:
-            self._begin()
+            try:
+                yield
+            finally:
+                self._begin()
 
     def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None

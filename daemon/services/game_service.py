@@ -3,12 +3,12 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Final
 
 from daemon.boards.board import RealBoard, fits
-from daemon.runtime.queue import Orders, Wish, nothing
+from daemon.runtime.queue import Orders, Wish
 from daemon.services.library import new_key, played, with_luck
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
@@ -54,8 +54,8 @@ class Games:
         self.changing = threading.Lock()
         """Held while another game comes to the table, all that is kept is exchanged, or something is changed that would
         get lost in that."""
-        self.exchanged: Callable[[], None] = nothing
-        """Is called after everything that is kept was exchanged."""
+        self.exchanging: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Is entered before :attr:`changing` is held to exchange everything that is kept, and left after that."""
 
     def on_table(self) -> str:
         """The key of the game on the table, or empty."""
@@ -214,12 +214,11 @@ class Games:
 
     def exchange(self, put_back: Callable[[], object], judged_by: Snapshot | None = None) -> None:
         """Have everything that is kept exchanged, with no game on the table meanwhile."""
-        with self.changing:
+        with self.exchanging(), self.changing:
             self._clear(seating_of(judged_by))
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             put_back()
-            self.exchanged()
             self.ask(ChangeSettings(self._store.settings()), None)
 
     def _clear(self, judged_by: Seating | None) -> None:
