@@ -22,12 +22,13 @@ Clock = Callable[[], float]
 PIN_PER_PHONE: Final = (5, 60.0)
 """Wrong PINs within so many seconds; the others are written in the same way."""
 PIN_PER_ADDRESS: Final = (10, 600.0)
-PIN_FOR_ALL: Final = (30, 600.0)
+PIN_FOR_ALL: Final = (15, 600.0)
 """Guesses of all addresses together that have used up their first ones."""
-FIRST_PER_ADDRESS: Final = (3, 24 * 3600.0)
-"""The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers."""
-FIRST_FOR_ALL: Final = (2000, 24 * 3600.0)
-"""But not from any number of addresses. A million PINs take more than 150 days to try."""
+FIRST_PER_ADDRESS: Final = (10, 24 * 3600.0)
+"""The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers, and
+may mistype the PIN before."""
+FIRST_FOR_ALL: Final = (2600, 24 * 3600.0)
+"""But not from more addresses than a house's network has, 254. A million PINs take more than 200 days to try."""
 MOST_KNOWING: Final = 50
 """How many phones that know the PIN are remembered; whoever has not given it for longest is forgotten."""
 SEATS_PER_PHONE: Final = (20, 60.0)
@@ -43,6 +44,7 @@ class Tries:
         self._times, self._within_s = limit
         self._clock = clock
         self._tried: dict[str, list[float]] = {}
+        """By whom, and when: whoever has tried last is the last one."""
 
     def wait_s(self, who: str) -> float:
         """How long until they may try again; 0: now."""
@@ -51,8 +53,11 @@ class Tries:
 
     def count(self, who: str) -> None:
         """They have tried. Those who have not for long are forgotten."""
-        kept = {each: lately for each in self._tried if (lately := self._lately(each))}
-        self._tried = {**kept, who: [*kept.get(who, []), self._clock()]}
+        lately = self._lately(who)
+        self._tried.pop(who, None)
+        self._tried[who] = [*lately, self._clock()]
+        while not self._lately(first := next(iter(self._tried))):
+            del self._tried[first]
 
     def has(self, who: str) -> bool:
         """True if they have tried."""
