@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from zlib import crc32
 
 from engine.core.actions import Action, Throw
 from engine.core.messages import Message, message
@@ -31,14 +32,15 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 @dataclass(frozen=True, slots=True)
 class PromptId:
     """What a prompt is about: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson, hands,
-    thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
+    thoughts, warning, seen, throw, roll or game; ``entries``: how many the store has been given, as after an undo there
+    may be as many actions as before; ``about``: what else tells it from others."""
 
     topic: str
-    action: int
-    index: int = 0
+    entries: int
+    about: int = 0
 
     def __str__(self) -> str:
-        return f"{self.topic}:{self.action}:{self.index}"
+        return f"{self.topic}:{self.entries}:{self.about}"
 
 
 def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[ScenePrompt, ...]:
@@ -62,15 +64,15 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     return tuple(asked)
 
 
-def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
-    return str(PromptId(topic, len(on_table.played.actions), index))
+def _id(table: Table, topic: str, about: int = 0) -> str:
+    return str(PromptId(topic, table.entries, about))
 
 
 def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     """Whether the game may be put aside or ended: asked of those who did not want it."""
     questions = (
-        (_id(on_table, "park", table.questions), table.park_asked, _why_aside(table.next_game)),
-        (_id(on_table, "abandon"), table.abandon_asked, message("End this game without a score?")),
+        (_id(table, "park", table.questions), table.park_asked, _why_aside(table.next_game)),
+        (_id(table, "abandon"), table.abandon_asked, message("End this game without a score?")),
     )
     return [
         ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
@@ -100,7 +102,8 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    prompt_id, people = _id(table, "pause", int(table.paused)), _people(on_table)
+    return [ScenePrompt(prompt_id, PromptKind.CONFIRM, people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -112,7 +115,7 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
-    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -127,7 +130,7 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
         board=on_table.afar.name,
     )
     choice = SceneChoice(YES, message("End this game"))
-    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+    return [ScenePrompt(_id(table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
 
 
 def _why_aside(next_game: NextGame | None) -> Message:
@@ -146,7 +149,7 @@ def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.undo_asked:
         return []
     question = take_back(on_table)
-    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, tuple(sorted(table.undo_asked)), question, _YES_NO)]
+    return [ScenePrompt(_id(table, "undo"), PromptKind.CONFIRM, tuple(sorted(table.undo_asked)), question, _YES_NO)]
 
 
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -157,7 +160,7 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not others:
         return []  # the other board is asked
     question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
-    return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
+    return [ScenePrompt(_id(table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def answered(table: Table) -> tuple[Message, ...]:
@@ -183,7 +186,7 @@ def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
                       seat=acting[0])
     questions = (("hints", table.hints_asked, hint), ("warnings", table.warnings_asked, warning))
     return [
-        ScenePrompt(_id(on_table, topic), PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
+        ScenePrompt(_id(table, topic), PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
         for topic, seats, question in questions if seats
     ]
 
@@ -194,7 +197,7 @@ def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if course is None or table.goal is not None:
         return []
     done, choices = lessons.done(course), lessons.choices(course)
-    return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
+    return [ScenePrompt(_id(table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
 
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
@@ -209,7 +212,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
         return [_second_thoughts(table, on_table, reading)]
     warned = warnings.told(table)
     if warned is not None:
-        return [_about_warning(on_table, warned, warnings.why(table, warned))]
+        return [_about_warning(table, warned)]
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
@@ -224,12 +227,13 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
     seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
-    return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+    return [ScenePrompt(_id(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
-def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> ScenePrompt:
+def _about_warning(table: Table, warned: Checked) -> ScenePrompt:
     choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
-    return ScenePrompt(_id(on_table, "warning"), PromptKind.CHOICE, (warned.seat,), why, choices)
+    prompt_id, why = _id(table, "warning", crc32(warned.action.encode())), warnings.why(table, warned)
+    return ScenePrompt(prompt_id, PromptKind.CHOICE, (warned.seat,), why, choices)
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
@@ -256,7 +260,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> S
         choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, tuple(choices))
+    return ScenePrompt(_id(table, "thoughts"), PromptKind.CHOICE, seats, question, tuple(choices))
 
 
 def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
@@ -275,7 +279,7 @@ def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     people = _people(on_table)
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
-    return [ScenePrompt(_id(on_table, "seen"), "choice", people, told, done)]
+    return [ScenePrompt(_id(table, "seen"), "choice", people, told, done)]
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -287,11 +291,11 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     if not settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
-        return [ScenePrompt(_id(on_table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
+        return [ScenePrompt(_id(table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
     choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)
-    return [ScenePrompt(_id(on_table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
+    return [ScenePrompt(_id(table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
@@ -299,19 +303,19 @@ def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[Scen
         return []
     asked = on_table.described_to(knows).prompts
     return [
-        _scene_prompt(on_table, index, prompt) for index, prompt in enumerate(asked)
+        _scene_prompt(table, on_table, index, prompt) for index, prompt in enumerate(asked)
         if prompt.seat not in on_table.not_here
     ]
 
 
-def _scene_prompt(on_table: GameOnTable, index: int, prompt: Prompt) -> ScenePrompt:
+def _scene_prompt(table: Table, on_table: GameOnTable, index: int, prompt: Prompt) -> ScenePrompt:
     board = on_table.board
     choices = tuple(
         SceneChoice(each.value, each.label, None if each.square is None else board.name(each.square))
         for each in prompt.choices
     )
     return ScenePrompt(
-        _id(on_table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
+        _id(table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
         prompt.points, _names(board, prompt.squares),
     )
 

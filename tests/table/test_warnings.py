@@ -149,6 +149,19 @@ def test_a_phone_says_whether_it_is_meant_so(alone, answer, counts):
         assert alone.table.in_step
 
 
+def test_an_answer_from_an_old_page_plays_nothing_else_that_was_warned_of_since(alone):
+    warned(alone)
+    (first,) = prompts(alone, "warning")
+    alone.move("g2", "g1")
+    alone.move("c1", "c2")
+    judge(alone, 0.5)
+    assert prompts(alone, "warning")
+    alone.send(Answer(first.id, "keep", WHITE))
+    assert not played(alone) and "has been answered in the meantime" in alone.refusals[-1]
+    alone.send(Answer(prompts(alone, "warning")[0].id, "keep", WHITE))
+    assert played(alone) == ["c1c2"]
+
+
 def test_an_answer_that_does_not_come_is_not_waited_for(alone):
     alone.move("g1", "g2")
     alone.wait(WAIT_S)
