@@ -7,7 +7,7 @@ from engine.core.messages import message
 from table.hands import reading
 from table.hands.decision import decide
 from table.messages.events import Answer, EndTurn
-from table.messages.refusal import BOARD_CHANGED, Refused
+from table.messages.refusal import BOARD_CHANGED, QUESTION_ANSWERED, Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.current_game import GameOnTable
 from table.model.state import PATIENCE_S, Table
@@ -24,8 +24,7 @@ def on_answer(taken: Progress, event: Answer) -> None:
     """An open question is answered by somebody who may."""
     prompt = prompts.find_prompt(taken.table, taken.now_s, event.prompt_id)
     if prompt is None:
-        settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
-        raise Refused(settled)
+        raise Refused(QUESTION_ANSWERED)
     if prompt.seats and not event.seats & set(prompt.seats):
         raise Refused(ANOTHER_SEAT)
     if not prompts.allows(prompt, event.value):

@@ -41,7 +41,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/owner": {"pin": PIN},
     "PATCH /api/settings": {"language": "en", "palette": "default"},
     "POST /api/workshop": {"task": "check", "port": None},
-    "POST /api/workshop/answer": {"answer": "yes"},
+    "POST /api/workshop/answer": {"answer": "yes", "question": "1:0"},
     "POST /api/workshop/fault": {"name": "dead", "on": True},
     "POST /api/workshop/piece": {"path": "a1 a2"},
     "POST /api/lessons": {"game": "pawn-advance", "lesson": "step", "screen": True},
