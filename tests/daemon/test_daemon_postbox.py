@@ -148,6 +148,25 @@ def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(pos
     assert postbox.invitations() == ()
 
 
+@pytest.mark.parametrize("other", [
+    Invitation("pawn-advance", 1, {}, WHITE_WINS), Invitation("pawn", 1, {"strike": "compulsory"}, WHITE_WINS),
+    Invitation("pawn", 1, {}, (Seat.BLACK,)),
+])
+def test_what_a_board_invites_to_does_not_change_under_the_finger_of_whoever_accepts_it(
+    postbox: Postbox, other: Invitation
+) -> None:
+    """A page that is open shows it as it came first."""
+    postbox.read(BO, KEY, invitation_of_bo())
+    shown = postbox.invitations()
+    letter = read_letter(invitation_of_bo())
+    assert isinstance(letter, Letter)
+    with pytest.raises(BadMessage, match="invited to another game before"):
+        postbox.read(BO, KEY, write_letter(replace(letter, invitation=other)))
+    assert postbox.invitations() == shown and postbox.accepting(KEY)[0] == Invitation("pawn", 1, {}, WHITE_WINS)
+    postbox.read(BO, KEY, write_letter(replace(letter, invitation=Invitation("pawn", 2, {}, WHITE_WINS))))
+    assert postbox.invitations(), "its board was renewed; whoever accepts is told if that does not fit"
+
+
 def test_no_board_invites_so_often_that_others_are_not_noticed(postbox: Postbox) -> None:
     postbox.write()
     for number in range(MOST_INVITATIONS):
