@@ -1,7 +1,7 @@
 """Invitations by other boards, until somebody here answers. None is on disk: the broker sends them again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from club.play.dealing import is_committed
@@ -42,13 +42,15 @@ class Invitations:
         """Take in an invitation, new or repeated. No game comes of it if this board had already committed itself to
         secrets that it has lost.
 
-        :raises BadMessage: another one seems to write in its name.
+        :raises BadMessage: another one seems to write in its name, or it has changed what it invites to.
         """
         before = self._waiting.get(key)
         if before is not None and before.board != board:
             raise BadMessage("another board invites to that game")
         if before is not None and before.letter.voucher.public_key != letter.voucher.public_key:
             raise BadMessage("the board no longer signs with the key it invited with")
+        if before is not None and replace(before.invitation, rules=invitation.rules) != invitation:
+            raise BadMessage("the board invited to another game before")  # pages show that one
         if letter.told.over or is_committed(letter.told.deals) or key in self._refused:
             self._waiting.pop(key, None)
         elif before is not None or self._has_room_for(board):

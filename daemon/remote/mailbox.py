@@ -7,7 +7,8 @@ games that are not on the table, the last letter stands at the broker.
 import json
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -69,13 +70,19 @@ class Postbox:
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
         self._connected, self._resting = connected, resting
         self._lock = threading.RLock()
+        """Whoever holds this may wait for :attr:`daemon.services.game_service.Games.changing`, never the other way
+        round."""
         self._notice: Message | None = None
-        self.forget()
+        self._begin()
 
-    def forget(self) -> None:
+    @contextmanager
+    def exchanging(self) -> Iterator[None]:
         """Begin anew after the stored data was exchanged. The broker sends the letters of others again."""
         with self._lock:
-            self._begin()
+            try:
+                yield
+            finally:
+                self._begin()
 
     def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None

@@ -2,7 +2,8 @@
 
 import importlib.metadata
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 from club.broadcast.public import PublicGame
@@ -77,11 +78,15 @@ def make_member(
     member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records,
                     partial(scenes.warn, "broker"))
 
-    def begin_anew() -> None:
-        postbox.forget()
-        member.reconnect()
+    @contextmanager
+    def exchanging() -> Iterator[None]:
+        try:
+            with postbox.exchanging():
+                yield
+        finally:
+            member.reconnect()
 
-    games.exchanged = begin_anew
+    games.exchanging = exchanging
     return member, postbox
 
 

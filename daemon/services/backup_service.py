@@ -16,10 +16,8 @@ from webpanel.ports.backup_port import Backup
 class DeskBackups:
     """See :class:`webpanel.ports.backup_port.Backups`."""
 
-    def __init__(self, backups: Backups, exchange: Callable[[Callable[[], object]], None]) -> None:
-        """:param exchange: runs a function that replaces all stored data, while no game is on the table."""
+    def __init__(self, backups: Backups) -> None:
         self._backups = backups
-        self._exchange = exchange
 
     def listed(self) -> Sequence[Backup]:
         """See :meth:`webpanel.ports.backup_port.Backups.listed`."""
@@ -41,11 +39,12 @@ class DeskBackups:
             kept = self._backups.take_in(archive)
             return _told(kept, contents_of(kept))
 
-    def restore(self, name: str) -> None:
-        """See :meth:`webpanel.ports.backup_port.Backups.restore`."""
+    def restore(self, name: str, exchange: Callable[[Callable[[], object]], None]) -> None:
+        """Put back what is in an archive. ``exchange`` does what replaces everything that is kept, while no game is on
+        the table."""
         with _in_words():
             path = self._backups.path(name)
-            self._exchange(lambda: self._backups.restore(path))
+            exchange(lambda: self._backups.restore(path))
 
 
 def _told(path: Path, contents: Contents) -> Backup:

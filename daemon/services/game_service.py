@@ -3,12 +3,12 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Final
 
 from daemon.boards.board import RealBoard, fits
-from daemon.runtime.queue import Orders, Wish, nothing
+from daemon.runtime.queue import Orders, Wish
 from daemon.services.library import new_key, played, with_luck
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
@@ -63,7 +63,7 @@ class Games:
         self.changing = threading.Lock()
         """Held while another game comes to the table, all stored data is exchanged, or something is changed that this
         would lose."""
-        self.exchanged: Callable[[], None] = nothing
+        self.exchanging: Callable[[], AbstractContextManager[None]] = nullcontext
         """Called after all stored data was exchanged."""
 
     def on_table(self) -> str:
@@ -223,23 +223,21 @@ class Games:
             comes = key == self._store.on_table() and self._store.game(key, deleted=True).end is None
             yield written and not comes
 
-    def exchange(self, put_back: Callable[[], object]) -> None:
+    def exchange(self, put_back: Callable[[], object], judged_by: Snapshot | None = None) -> None:
         """Exchange all stored data, with no game on the table meanwhile."""
-        with self.changing:
-            if self.on_table():
-                self._clear()
+        with self.exchanging(), self.changing:
+            self._clear(seating_of(judged_by))
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             put_back()
-            self.exchanged()
             self.ask(ChangeSettings(self._store.settings()), None)
 
-    def _clear(self) -> None:
+    def _clear(self, judged_by: Seating | None) -> None:
         try:
-            self.ask(ParkGame(), None)
+            self.ask(ParkGame(), judged_by)
         except Refused:
             if self.on_table():
-                raise  # else somebody has just parked the game
+                raise  # else there is none, or somebody has parked it just now
 
 
 def check_meeting(new: NewGame) -> None:

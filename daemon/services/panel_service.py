@@ -115,7 +115,8 @@ class TableDesk:
         self._workshop, self.reviews = workshop, reviews
         self.club = club
         self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
-        self.backups: PanelBackups = DeskBackups(backups, games.exchange)
+        self._backups = DeskBackups(backups)
+        self.backups: PanelBackups = self._backups
 
     # --- looking and acting --------------------------------------------------------------------------------------
 
@@ -187,6 +188,10 @@ class TableDesk:
         self._games.begin(key, game, judged_by, aside)
         if self._games.on_table() == key:
             self.club.accepted(key)
+
+    def restore(self, name: str, judged_by: table_port.Snapshot | None = None) -> None:
+        """See :meth:`webpanel.ports.table_port.Desk.restore`."""
+        self._backups.restore(name, lambda put_back: self._games.exchange(put_back, judged_by))
 
     def unreadable(self) -> Mapping[str, str]:
         """See :meth:`webpanel.ports.table_port.Desk.unreadable`."""

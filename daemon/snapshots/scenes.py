@@ -17,12 +17,13 @@ from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.game_record import Record, write_record
 from engine.records.time_controls import Controls
+from table.messages.events import Seen
 from table.messages.scene import Scene, SceneClock
 from table.messages.settings import Settings
 from table.messages.taps import ScreenPieces
 from table.model.state import Table
 from table.output.scene_builder import clocks, scene
-from table.requests.answers import seen
+from table.requests.seen import seen
 from webpanel.ports.change_hub import Changes
 
 log = logging.getLogger(__name__)
@@ -54,8 +55,10 @@ class Snapshot:
         self._failed: set[str] = before._failed if before is not None and again else set()
         """The parts of scenes whose failure is already logged, in this position."""
         self.seen = seen(table)
-        shown = before is not None and (before.key, before.seen) == (self.key, self.seen)
-        self.since: int = before.since if before is not None and shown else number
+        shown = None if before is None or before.key != self.key else before
+        played = shown is not None and shown.seen.played == self.seen.played
+        self._played_since: int = shown._played_since if shown is not None and played else number
+        self._since: int = shown._since if shown is not None and shown.seen == self.seen else number
 
     @property
     def key(self) -> str:
@@ -71,6 +74,12 @@ class Snapshot:
     def settings(self) -> Settings:
         """The settings in force."""
         return self.table.settings
+
+    def seen_in(self, number: int) -> Seen | None:
+        """See :meth:`webpanel.ports.table_port.Snapshot.seen_in`."""
+        if not self._played_since <= number <= self.number:
+            return None
+        return self.seen if number >= self._since else replace(self.seen, occupancy=None)
 
     @property
     def played(self) -> Played | None:

@@ -4,7 +4,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from zlib import crc32
 
 from daemon.boards.board import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.boards.factory import map_file, usual_map
@@ -20,7 +21,7 @@ from engine.core.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.messages.events import Sensed
-from table.messages.refusal import Refused
+from table.messages.refusal import QUESTION_ANSWERED, Refused
 from webpanel.ports.workshop_port import Practice, Work
 
 log = logging.getLogger(__name__)
@@ -67,6 +68,9 @@ class BenchWorkshop:
         self._clock = clock
         self._changing = changing
         self._lock = threading.Lock()
+        self._answering = threading.Lock()
+        self._asked = 0
+        """Rises with each task that is begun, and each answer: the same may be asked again in the same words."""
         self._begun: _Begun | None = None
         self._renewal: RenewTask | None = None
 
@@ -82,22 +86,33 @@ class BenchWorkshop:
             made = self._make(task)
             begun = _Begun(made, task_surface(made, self._real))
             before, self._begun = self._begun, begun
+            self._asked += 1
             refusal = self._orders.ask(UseBoard(begun.surface, begun.ended.set))
             if refusal is not None:
                 self._begun = before
                 raise Refused(refusal)
             log.info("the workshop begins: %s", task)
 
-    def say(self, answer: str) -> None:
-        """See :meth:`webpanel.ports.workshop_port.Workshop.say`."""
-        begun = self._under_way
-        if begun is None:
-            raise Refused(NOTHING_OPEN)
-        try:
-            begun.task.say(answer)
-        except OSError as error:
-            log.warning("the board map cannot be written: %s", error)
-            raise Refused(NOT_KEPT, 503) from error
+    def say(self, answer: str, question: str | None = None) -> None:
+        """See :meth:`webpanel.ports.workshop_port.Workshop.say`. ``question`` is left out where no page shows it."""
+        with self._answering:
+            begun = self._under_way
+            if begun is None:
+                raise Refused(NOTHING_OPEN)
+            if question not in (None, self._asking(begun).question):
+                raise Refused(QUESTION_ANSWERED)
+            self._asked += 1
+            try:
+                begun.task.say(answer)
+            except OSError as error:
+                log.warning("the board map cannot be written: %s", error)
+                raise Refused(NOT_KEPT, 503) from error
+
+    def _asking(self, begun: _Begun) -> Work:
+        """Return what a task shows; what its switches feel may lead on without any answer."""
+        work = begun.task.work(self._clock())
+        told = work.task, work.done, work.sentence, work.hint, work.choices
+        return replace(work, question=f"{self._asked}:{crc32(repr(told).encode())}")
 
     def close(self) -> None:
         """See :meth:`webpanel.ports.workshop_port.Workshop.close`."""
@@ -127,7 +142,7 @@ class BenchWorkshop:
         begun, renewal = self._under_way, self._renewal
         if renewal is not None:
             return renewal.work(self._clock())
-        return None if begun is None else begun.task.work(self._clock())
+        return None if begun is None else self._asking(begun)
 
     def practice(self) -> Practice | None:
         """See :meth:`webpanel.ports.workshop_port.Workshop.practice`."""

@@ -301,21 +301,39 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody saw of a game: how many entries the store had of it and how many actions had been played, what
+    stood on the board (``None``: something else than now), and how much of the happenings was shown."""
+
+    entries: int
+    actions: int
+    occupancy: int | None
+    shown: int
+
+    @property
+    def played(self) -> tuple[int, int]:
+        """What tells all that has been played from anything else that was, or will be."""
+        return self.entries, self.actions
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The *end turn* button (every seat) or its likeness on a phone. ``seen``: what was seen by whoever pressed it, as
-    :func:`table.requests.answers.seen` tells it; ``None``: the board itself.
+    """The *end turn* button (every seat) or its likeness on a phone. ``seen``: what was seen by whoever pressed it;
+    ``None``: the board itself.
     """
 
     seats: Seats
-    seen: tuple[int, int, int] | None = field(default=None, compare=False)
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Undo the last action. ``held``: the seats that phones have taken; another phone's consent is needed."""
+    """Undo the last action. ``held``: the seats that phones have taken; another phone's consent is needed. ``seen`` as
+    in :class:`EndTurn`."""
 
     seats: Seats
     held: Seats
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

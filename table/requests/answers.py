@@ -8,11 +8,12 @@ from engine.core.messages import message
 from table.hands import reading
 from table.hands.decision import decide
 from table.messages.events import Answer, EndTurn
-from table.messages.refusal import Refused
+from table.messages.refusal import BOARD_CHANGED, QUESTION_ANSWERED, Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.current_game import GameOnTable
 from table.model.state import PATIENCE_S, Table
 from table.requests import consent, hints, pause, prompts, remote_play
+from table.requests.seen import seen
 from table.turns import lessons, warnings
 from table.turns.advance import ask_chance, waits_for_check
 from table.turns.transaction import Progress, commit, hold, repair, undo
@@ -24,8 +25,7 @@ def on_answer(taken: Progress, event: Answer) -> None:
     """An open question is answered by somebody who may."""
     prompt = prompts.find_prompt(taken.table, taken.now_s, event.prompt_id)
     if prompt is None:
-        settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
-        raise Refused(settled)
+        raise Refused(QUESTION_ANSWERED)
     if prompt.seats and not event.seats & set(prompt.seats):
         raise Refused(ANOTHER_SEAT)
     if not prompts.allows(prompt, event.value):
@@ -86,16 +86,10 @@ def _answer_game(taken: Progress, event: Answer) -> None:
     commit(taken, action.text)
 
 
-def seen(table: Table) -> tuple[int, int, int]:
-    """Return what *end turn* is about: how far the game is, what stands on the board, what is being shown."""
-    actions = 0 if table.on_table is None else len(table.on_table.played.actions)
-    return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
-
-
 def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
     """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
     if event.seen is not None and event.seen != seen(table):
-        raise Refused(message("The board has changed since. Look again, then tap."))
+        raise Refused(BOARD_CHANGED)
     if table.stored.paused:
         raise Refused(message("The game is paused. Resume it first."))
     if table.lost_here and on_table.afar is not None:

@@ -27,6 +27,7 @@ from table.model.current_game import GameOnTable, gone_to
 from table.model.state import Checked, Table
 from table.requests import prompts
 from table.requests.pause import refuse_leaving
+from table.requests.seen import refuse_unseen_actions, refuse_unseen_hands
 from table.turns import warnings
 from table.turns.advance import end, finish_hands
 from table.turns.computer_play import gives_up, never_resigns, takes_draw
@@ -201,12 +202,16 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     """Take the last action back, once the others agree. A player who was asked and asks for it too has thereby agreed;
     for an own action that nobody has answered yet no consent is needed. What somebody was just warned of, or the
     computer still looks at for them, is put back instead."""
-    unplayed = warnings.unplayed(taken.table)
+    before, unplayed = taken.table, warnings.unplayed(taken.table)
+    refuse_unseen_actions(event.seen, before)
     if unplayed is not None:
+        refuse_unseen_hands(event.seen, before)
         _refuse_for(unplayed, event.seats)
         repair(taken)
         return
     finish_hands(taken, go_on=not _acts(taken, event.seats))
+    if taken.table.entries != before.entries:
+        refuse_unseen_hands(event.seen, before)
     refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from zlib import crc32
 
 from engine.core.actions import Action, Throw
 from engine.core.messages import Message, message
@@ -34,11 +35,11 @@ class PromptId:
     hands, thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
-    action: int
-    index: int = 0
+    entries: int
+    about: int = 0
 
     def __str__(self) -> str:
-        return f"{self.topic}:{self.action}:{self.index}"
+        return f"{self.topic}:{self.entries}:{self.about}"
 
 
 def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[ScenePrompt, ...]:
@@ -65,8 +66,8 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     return tuple(asked)
 
 
-def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
-    return str(PromptId(topic, len(on_table.played.actions), index))
+def _id(table: Table, topic: str, about: int = 0) -> str:
+    return str(PromptId(topic, table.entries, about))
 
 
 def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[ScenePrompt]:
@@ -74,7 +75,7 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
     proposals = table.stored.proposals
     return [
         ScenePrompt(
-            _id(on_table, topic, table.questions if topic == "park" else 0), PromptKind.CONFIRM,
+            _id(table, topic, table.questions if topic == "park" else 0), PromptKind.CONFIRM,
             tuple(sorted(proposals[topic].asked)), _question(on_table, topic, proposals[topic]), _YES_NO,
         ) for topic in topics if topic in proposals
     ]
@@ -112,7 +113,8 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    prompt_id = _id(table, "pause", int(table.stored.paused))
+    return [ScenePrompt(prompt_id, PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -124,7 +126,7 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
-    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(_id(table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -139,7 +141,7 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
         board=on_table.afar.name,
     )
     choice = SceneChoice(YES, message("End this game"))
-    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(_id(table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _why_park(next_game: NextGame | None) -> Message:
@@ -161,7 +163,7 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not others:
         return []  # the other board is asked
     question = message("{seat} offers a draw. Agree?", seat=table.stored.draw_agreed[0])
-    return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
+    return [ScenePrompt(_id(table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def answered(table: Table) -> tuple[Message, ...]:
@@ -183,7 +185,7 @@ def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if course is None or table.goal is not None:
         return []
     done, choices = lessons.done(course), lessons.choices(course)
-    return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
+    return [ScenePrompt(_id(table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
 
 
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -194,14 +196,14 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
         return [_second_thoughts(table, on_table, reading)]
     warned = warnings.told(table)
     if warned is not None:
-        return [_about_warning(on_table, warned, warnings.why(table, warned))]
+        return [_about_warning(table, warned)]
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
     own = own_question(on_table, reading, decision)
     if own is not None:
         offered = *(SceneChoice(each.value, each.label) for each in own.choices), _PUT_BACK
-        return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, (own.seat,), own.message, offered)]
+        return [ScenePrompt(_id(table, "hands"), PromptKind.CHOICE, (own.seat,), own.message, offered)]
     told = {each: on_table.board.name(square) for square, each in pointers(reading, table.covered).items()}
     choices = [
         SceneChoice(each.action.text, _label(on_table, each, decision.ask), told.get(each)) for each in decision.ask
@@ -213,7 +215,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
     seats = on_table.seats if reading.gone_on else on_table.seats_to_act
-    return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+    return [ScenePrompt(_id(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
 def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) -> Prompt | None:
@@ -224,9 +226,10 @@ def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) ->
     return on_table.game.question(on_table.position, [each.action for each in asked])
 
 
-def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> ScenePrompt:
+def _about_warning(table: Table, warned: Checked) -> ScenePrompt:
     choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
-    return ScenePrompt(_id(on_table, "warning"), PromptKind.CHOICE, (warned.seat,), why, choices)
+    prompt_id, why = _id(table, "warning", crc32(warned.action.encode())), warnings.why(table, warned)
+    return ScenePrompt(prompt_id, PromptKind.CHOICE, (warned.seat,), why, choices)
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
@@ -252,7 +255,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> S
         choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
+    return ScenePrompt(_id(table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
 
 
 def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
@@ -271,7 +274,7 @@ def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     people = on_table.people
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
-    return [ScenePrompt(_id(on_table, "seen"), "choice", people, told, done)]
+    return [ScenePrompt(_id(table, "seen"), "choice", people, told, done)]
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -283,11 +286,11 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     if not settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
-        return [ScenePrompt(_id(on_table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
+        return [ScenePrompt(_id(table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
     choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)
-    return [ScenePrompt(_id(on_table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
+    return [ScenePrompt(_id(table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
@@ -295,19 +298,19 @@ def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[Scen
         return []
     asked = on_table.described_to(knows).prompts
     return [
-        _scene_prompt(on_table, index, prompt) for index, prompt in enumerate(asked)
+        _scene_prompt(table, on_table, index, prompt) for index, prompt in enumerate(asked)
         if prompt.seat not in on_table.not_here
     ]
 
 
-def _scene_prompt(on_table: GameOnTable, index: int, prompt: Prompt) -> ScenePrompt:
+def _scene_prompt(table: Table, on_table: GameOnTable, index: int, prompt: Prompt) -> ScenePrompt:
     board = on_table.board
     choices = tuple(
         SceneChoice(each.value, each.label, None if each.square is None else board.name(each.square))
         for each in prompt.choices
     )
     return ScenePrompt(
-        _id(on_table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
+        _id(table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
         prompt.points, _names(board, prompt.squares),
     )
 

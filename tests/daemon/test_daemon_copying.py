@@ -121,7 +121,7 @@ def test_the_owner_puts_everything_back_while_a_game_is_on_the_table(table: Any,
     table.desk.save_settings(Settings(brightness=11))
     brought = table.desk.backups.take_in(io.BytesIO(archive))
     assert brought.games == 1
-    table.desk.backups.restore(brought.name)
+    table.desk.restore(brought.name)
     assert table.until(lambda scene: scene.status == "empty").key == ""
     assert [game.key for game in table.desk.shelf.games()] == [first]
     assert table.store.game(first).actions == ("b1b3",)
@@ -130,7 +130,7 @@ def test_the_owner_puts_everything_back_while_a_game_is_on_the_table(table: Any,
     table.until(lambda scene: scene.status == "play")
     table.move("c1", "c2")
     replaced = next(each for each in table.desk.backups.listed() if each.kind == "replaced")
-    table.desk.backups.restore(replaced.name)
+    table.desk.restore(replaced.name)
     assert {game.key for game in table.desk.shelf.games()} == {first, second}
     assert table.store.game(first).actions == ("b1b3", "c1c3")
 
@@ -155,7 +155,7 @@ def test_a_disk_without_room_for_the_copy_of_what_is_there_keeps_it(
 
     monkeypatch.setattr(Store, "archive", fail)
     with pytest.raises(Refused, match="nothing was changed .database or disk is full"):
-        table.desk.backups.restore(brought.name)
+        table.desk.restore(brought.name)
     assert table.store.game(key).key == key
 
 

@@ -6,8 +6,10 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty
+from typing import Any
 
 import pytest
+from meanwhile import ToldLock, meanwhile
 
 from club.play.between import Here, tell
 from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
@@ -15,12 +17,14 @@ from club.play.signing import Signer
 from club.transport.errors import BadMessage
 from club.transport.identity import ID_FILE, KEY_FILE
 from club.transport.messages import Status
+from daemon.config.schema import ClubConfig
 from daemon.remote.deals import DEALS, SECRET
 from daemon.remote.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
 from daemon.remote.known_keys import PUBLIC_KEY
 from daemon.remote.local_state import of_kept
 from daemon.remote.mailbox import MOST_ANSWERED, PART, SEALS, Postbox
 from daemon.runtime.queue import Orders
+from daemon.services.backups import DAILY, Backups
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
 from daemon.storage.games.rows import KeptGame
@@ -142,6 +146,25 @@ def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(pos
     assert [each.board for each in postbox.invitations()] == [in_fours(BO)]
     postbox.read(BO, KEY, b"")
     assert postbox.invitations() == ()
+
+
+@pytest.mark.parametrize("other", [
+    Invitation("pawn-advance", 1, {}, WHITE_WINS), Invitation("pawn", 1, {"strike": "compulsory"}, WHITE_WINS),
+    Invitation("pawn", 1, {}, (Seat.BLACK,)),
+])
+def test_what_a_board_invites_to_does_not_change_under_the_finger_of_whoever_accepts_it(
+    postbox: Postbox, other: Invitation
+) -> None:
+    """A page that is open shows it as it came first."""
+    postbox.read(BO, KEY, invitation_of_bo())
+    shown = postbox.invitations()
+    letter = read_letter(invitation_of_bo())
+    assert isinstance(letter, Letter)
+    with pytest.raises(BadMessage, match="invited to another game before"):
+        postbox.read(BO, KEY, write_letter(replace(letter, invitation=other)))
+    assert postbox.invitations() == shown and postbox.accepting(KEY)[0] == Invitation("pawn", 1, {}, WHITE_WINS)
+    postbox.read(BO, KEY, write_letter(replace(letter, invitation=Invitation("pawn", 2, {}, WHITE_WINS))))
+    assert postbox.invitations(), "its board was renewed; whoever accepts is told if that does not fit"
 
 
 def test_no_board_invites_so_often_that_others_are_not_noticed(postbox: Postbox) -> None:
@@ -440,3 +463,28 @@ def test_a_game_that_ended_otherwise_on_the_other_board_is_said_to_be_unsigned(
     postbox.read(BO, KEY, telling(over=True, ended=ended))
     postbox.write()
     assert "did not end on Bo's as it did here" in str(scenes.warning(PART))
+
+
+def test_a_letter_that_ends_a_game_while_a_copy_is_put_back_and_that_do_not_wait_for_each_other(
+    new_table: Any, tmp_path: Path
+) -> None:
+    """The thread of the club has the mailbox and wants to keep the end, that of the panel has the table and wants the
+    mailbox to begin anew."""
+    with new_table(tmp_path, club=ClubConfig(broker="127.0.0.1", port=9)) as running:
+        invite(running.store)
+        running.store.set_on_table("")
+        copies = Backups(running.store, running.directory)
+        copies.make(DAILY)
+        box = running.desk.club
+        box.write()
+        mailbox = box._lock = ToldLock(again=True)
+        changing = running.desk._games.changing = ToldLock()
+        told = letter_of_bo(giving_up=WHITE_WINS)
+        with meanwhile(
+            Backups, "restore", lambda: box.read(BO, KEY, told),
+            lambda: mailbox.awaited.is_set() or changing.awaited.is_set(),
+        ):
+            running.desk.restore("daily-000001.zip")
+        box.write()
+        box.read(BO, KEY, told)  # which the broker tells again
+        assert kept(running.store) == ((Seat.BLACK,), "resignation")

@@ -644,7 +644,7 @@ def test_a_map_that_is_kept_while_a_backup_is_put_back_stays(
     for answer in ("none", "stop"):
         workshop.say(answer)
     with meanwhile(program._store, where, lambda: workshop.say("keep"), changing.awaited.is_set, where != "replace"):
-        program.desk.backups.restore(name)
+        program.desk.restore(name)
     assert load(config.data_dir / MAP_FILE) == program.real.board_map != wire(BOARD)  # type: ignore[union-attr]
 
 

@@ -146,7 +146,7 @@ class HttpPlayer:
         """Undo on the phone."""
         self.taking_back = True
         count = self.settled["action_count"]
-        self.process.post("/api/take-back")
+        self.process.post("/api/take-back", scene=self.process.get("/api/table")["scene"]["number"])
         ask_until(lambda: self.look()["scene"]["action_count"] < count, "taken back")
         self.settle()
         self.taking_back = False

@@ -72,8 +72,8 @@ TYPES = [
     "application/json;",
 ]
 SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
-    ("POST", "/api/end-turn", {"scene": 1}),
-    *[("POST", f"/api/{what}", None) for what in ("take-back", "pause", "resume", "park", "abandon")],
+    ("POST", "/api/end-turn", {"scene": 1}), ("POST", "/api/take-back", {"scene": 1}),
+    *[("POST", f"/api/{what}", None) for what in ("pause", "resume", "park", "abandon")],
     *[(method, f"/api/seats/{seat}", None) for method in ("PUT", "DELETE") for seat in ("white", "black")],
     *[("POST", "/api/tap", {"kind": kind, "square": "b1", "scene": 1}) for kind in ("lift", "place", "capture")],
     ("POST", "/api/games", {"game": "pawn-advance", "options": {}, "players": {"white": "Zoe\u0308"}, "screen": True}),

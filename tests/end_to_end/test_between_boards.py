@@ -104,7 +104,7 @@ def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: 
     ask_until(lambda: guest.play(chance), "a move")
     assert len(until_alike(key, host, guest)[0]) == 2
     assert "has played since" in host.scene["undo_refusal"]
-    guest.process.post("/api/take-back")
+    guest.process.post("/api/take-back", scene=guest.scene["number"])
     ask_until(lambda: guest.scene["action_count"] == 1, "a move taken back")
     assert len(until_alike(key, host, guest)[0]) == 1
     ask_until(lambda: guest.play(chance), "a move")

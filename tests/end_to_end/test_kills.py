@@ -303,7 +303,7 @@ def offer_a_draw(process: TableProcess) -> None:
 
 
 def ask_for_an_undo(process: TableProcess) -> None:
-    process.post("/api/take-back")
+    process.post("/api/take-back", scene=process.get("/api/table")["scene"]["number"])
 
 
 @pytest.mark.parametrize("ask", [pause, offer_a_draw, ask_for_an_undo])

@@ -128,7 +128,7 @@ class WoodenHome(Home):
         """Do what people do when their move was taken for another one, if nobody was quicker."""
         self.did["mistaken"] += 1
         with suppress(Answered):
-            self.process.post("/api/take-back")
+            self.process.post("/api/take-back", scene=self.scene["number"])
             self.did["taken back"] += 1
             del self.meant[count]
 

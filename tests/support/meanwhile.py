@@ -12,10 +12,10 @@ from waiting import wait_for
 
 
 class ToldLock:
-    """A lock that tells when somebody has to wait for it."""
+    """A lock that tells when somebody has to wait for it. ``again``: whoever holds it may take it once more."""
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    def __init__(self, again: bool = False) -> None:
+        self._lock = threading.RLock() if again else threading.Lock()
         self.awaited = threading.Event()
 
     def __enter__(self) -> None:

@@ -189,8 +189,8 @@ class Station:
         if self.table.on_table is None:
             spare = copy.with_name("spare")
             shutil.copy(copy, spare)
-            self.store.replace(spare)
-            self.postbox.forget()
+            with self.postbox.exchanging():
+                self.store.replace(spare)
             self.disconnect()
             self.connect()
             self.resume(KEY)

@@ -20,7 +20,7 @@ from table.messages.events import (
 from table.messages.lights import Role
 from table.messages.new_game import NewGame
 from table.model.state import Table
-from table.requests.answers import seen
+from table.requests.seen import seen
 
 # --- 10: decisions on the phone ----------------------------------------------------------------------------------
 
@@ -192,6 +192,21 @@ def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(tabl
     table.send(TakeBack(BLACK, BOTH))
     table.move("d1", "d3")
     assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
+
+
+def test_consent_to_an_undo_from_an_old_page_is_none_to_that_of_another_move(table):
+    table.move("e1", "e3")
+    table.send(TakeBack(BLACK, BOTH))
+    (asked,) = table.scene().prompts
+    table.send(TakeBack(WHITE, WHITE))
+    table.follow_lights()
+    table.move("d1", "d3")
+    table.send(TakeBack(BLACK, BOTH))
+    assert str(asked.message) != str(table.scene().prompts[0].message)
+    table.send(Answer(asked.id, "yes", WHITE))
+    assert table.actions == ["d1d3"] and "has been answered in the meantime" in table.refusals[-1]
+    table.answer("yes", WHITE)
+    assert table.actions == []
 
 
 # --- putting the game aside for another one ------------------------------------------------------------------------

@@ -271,6 +271,17 @@ def test_a_pause_stops_the_clocks_once_both_boards_want_it_and_so_does_going_on(
     assert pair.ada.scene().status == "play" == pair.bo.scene().status
 
 
+def test_a_yes_to_a_pause_from_an_old_page_lets_nobody_s_clock_run_on() -> None:
+    pair = Pair()
+    pair.bo.send(PauseHeard(True))
+    (to_pause,) = pair.bo.scene().prompts
+    pair.bo.send(Answer(to_pause.id, "yes", BLACK))
+    pair.bo.send(PauseHeard(False))
+    assert "would like to go on" in str(pair.bo.scene().prompts[0].message)
+    pair.bo.send(Answer(to_pause.id, "yes", BLACK))
+    assert "has been answered in the meantime" in pair.bo.refusals[-1] and pair.bo.table.pause_wanted
+
+
 def test_what_one_board_wants_can_be_taken_back_and_outlasts_a_power_cut() -> None:
     pair = Pair()
     pair.ada.send(Pause())

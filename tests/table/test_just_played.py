@@ -1,11 +1,14 @@
 """A move that has just been put down is played, whatever is wished on a phone before it has settled (board-play 5)."""
 
+from dataclasses import replace
+
 import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 
 from engine.core.pieces import Seat
 from table.messages.effects import StoreAction, StoreEnd
 from table.messages.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
+from table.requests.seen import seen
 
 SQUAD = {"board": dict.fromkeys(("e4", "e5", "f4", "f5"), "wP") | {"a8": "bP", "c8": "bP"},
          "phase": "move", "to_act": ["white"]}
@@ -77,6 +80,38 @@ def test_undo_takes_back_what_was_just_put_down_and_nothing_before_it() -> None:
     table.send(TakeBack(BOTH, NOBODY))
     assert table.actions == ["b2b4", "b7b5"]
     assert [table.scene().missing, table.scene().extra] == [("d2",), ("d4",)]
+
+
+def test_undo_by_somebody_who_saw_the_board_takes_back_what_was_just_put_down_there() -> None:
+    table = just_moved()
+    table.send(TakeBack(BOTH, NOBODY, seen(table.table)))
+    assert table.stored_actions()[-1] == "d2d4" and table.actions == ["b2b4", "b7b5"]
+
+
+@pytest.mark.parametrize("wait_s", [AT_ONCE_S, 5.0])
+def test_undo_by_somebody_who_did_not_see_the_last_move_takes_nothing_back(wait_s: float) -> None:
+    """It may not even count yet: what they wanted undone is the move before."""
+    table = just_moved()
+    before = replace(seen(table.table), occupancy=None)
+    table.wait(wait_s)
+    table.send(TakeBack(BOTH, NOBODY, before))
+    assert [str(refused) for refused in table.refusals] == ["The board has changed since. Look again, then tap."]
+    table.wait(5)
+    assert table.actions == ["b2b4", "b7b5", "d2d4"]
+
+
+def test_undo_by_somebody_who_saw_a_move_that_was_undone_and_another_one_played_does_nothing() -> None:
+    table = just_moved()
+    table.wait(5)
+    saw = seen(table.table)
+    table.send(TakeBack(BOTH, NOBODY, saw))
+    table.move("d4", "d2")
+    table.wait(5)
+    table.move("d2", "d3")
+    table.wait(5)
+    assert len(table.actions) == saw.actions
+    table.send(TakeBack(BOTH, NOBODY, saw))
+    assert len(table.refusals) == 1 and table.actions[-1] == "d2d3"
 
 
 def half_moved() -> PlayTable:

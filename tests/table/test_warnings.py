@@ -1,5 +1,7 @@
 """Warnings: what hands have done is looked at before it counts, for who wants it; against people, once they agree."""
 
+from dataclasses import replace
+
 import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from timed_play import timed
@@ -25,6 +27,7 @@ from table.messages.events import (
 )
 from table.messages.lights import Role
 from table.messages.settings import Settings
+from table.requests.seen import seen
 from table.turns.warnings import WAIT_S
 
 
@@ -146,6 +149,19 @@ def test_a_phone_says_whether_it_is_meant_so(alone, answer, counts):
         assert alone.table.in_step
 
 
+def test_an_answer_from_an_old_page_plays_nothing_else_that_was_warned_of_since(alone):
+    warned(alone)
+    (first,) = prompts(alone, "warning")
+    alone.move("g2", "g1")
+    alone.move("c1", "c2")
+    judge(alone, 0.5)
+    assert prompts(alone, "warning")
+    alone.send(Answer(first.id, "keep", WHITE))
+    assert not played(alone) and "has been answered in the meantime" in alone.refusals[-1]
+    alone.send(Answer(prompts(alone, "warning")[0].id, "keep", WHITE))
+    assert played(alone) == ["c1c2"]
+
+
 def test_an_answer_that_does_not_come_is_not_waited_for(alone):
     alone.move("g1", "g2")
     alone.wait(WAIT_S)
@@ -178,6 +194,18 @@ def test_taking_back_means_what_was_warned_of(alone):
     alone.send(TakeBack(WHITE, WHITE))
     alone.follow_lights()
     assert alone.actions == ["c1c2", "c6c5"] and alone.table.in_step
+
+
+def test_taking_back_the_move_before_puts_back_nothing_that_was_warned_of_since(alone):
+    alone.move("c1", "c2")
+    judge(alone, 0.0)
+    alone.choose("c6c5")
+    alone.follow_lights()
+    saw = replace(seen(alone.table), occupancy=None)
+    warned(alone)
+    alone.send(TakeBack(WHITE, WHITE, saw))
+    assert [str(refused) for refused in alone.refusals] == ["The board has changed since. Look again, then tap."]
+    assert alone.table.goal is None and alone.actions == ["c1c2", "c6c5"]
 
 
 @pytest.mark.parametrize("before", [(), ("c1c2", "c6c5")])

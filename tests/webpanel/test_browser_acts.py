@@ -7,9 +7,12 @@ from waiting import wait_for
 from watched_desk import WatchedDesk
 
 from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.messages.new_game import NewGame
+from table.messages.taps import Tap, TapKind
 
 NEXT = NewGame("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
+BOARD = Board(8, 8)
 BEFORE = "That was the game before; nothing was done."
 
 
@@ -62,3 +65,28 @@ def test_a_seat_is_neither_taken_nor_freed_in_another_game(desk: WatchedDesk, ga
     game.page.click("[data-free=white]")
     expect(game.page.locator("#toast")).to_contain_text(BEFORE)
     wait_for(lambda: desk.holders == mine, "that the seat of the next game is still held")
+
+
+def tap(desk: WatchedDesk, kind: TapKind, square: str) -> None:
+    """Somebody does, on another phone."""
+    desk.tap(Tap(kind, BOARD.parse(square), None, "another phone", frozenset(Seat), desk.snapshot().number))
+
+
+def test_an_undo_from_an_old_page_takes_back_nothing_that_came_later(desk: WatchedDesk, game: Phone) -> None:
+    """Its question is open while the next move is played, and the page has not heard of that."""
+    game.move("a1", "a3")
+    tap(desk, TapKind.LIFT, "b1")
+    game.waits_for("[data-square=b1] .ring.origin")
+    game.page.route("**/events**", lambda route: route.abort())
+    game.page.click("#undo")
+    sure = game.page.get_by_role("button", name="Take it back")
+    expect(sure).to_be_visible()
+    game.loses_network()
+    tap(desk, TapKind.PLACE, "b3")
+    wait_for(lambda: len(desk.table.on_table.played.actions) == 2, "that the move counts")
+    game.context.set_offline(False)
+    sure.tap()
+    expect(game.page.locator("#toast")).to_contain_text("The board has changed since.")
+    assert len(desk.table.on_table.played.actions) == 2
+    game.page.unroute("**/events**")
+    game.waits_for("[data-square=b3] .piece")

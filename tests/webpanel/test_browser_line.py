@@ -1,15 +1,19 @@
 """The line between phone and table: every change arrives, a break is told, and the phone comes back by itself."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 from browser import PATIENCE_MS, PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
+from waiting import wait_for
 from watched_desk import WatchedDesk
 
+from daemon.app.program import STREAMS
 from engine.core.pieces import Seat
 from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from webpanel.server.event_streams import STREAMS_PER_PHONE
 
 
 def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: Browser, address: str) -> None:
@@ -100,3 +104,68 @@ def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: W
     phone.context.set_offline(False)
     phone.waits_for("[data-square=a1] .piece")
     expect(banner).to_be_hidden()
+
+
+# --- where there is no room for all -------------------------------------------------------------------------------
+
+ASKS = "asks for the table every few seconds"
+ELSEWHERE = "The table is open on newer pages of this phone. Tap here to show it on this one."
+
+
+def test_one_page_too_many_takes_the_place_of_the_oldest_which_says_so_until_it_is_touched(game: Phone) -> None:
+    first, pages = game.page, [game.context.new_page() for _ in range(STREAMS_PER_PHONE)]
+    for page in pages:
+        page.goto(game.address)
+        expect(page.locator("[data-square=a1] .piece")).to_be_visible()
+    expect(first.locator("#stale")).to_have_text(ELSEWHERE)
+    expect(first.locator(".squares.live"), "nothing can be pressed").to_have_count(0)
+    for page in pages:
+        expect(page.locator("#stale")).to_be_hidden()
+    first.tap("#stale")
+    expect(first.locator("#stale")).to_be_hidden()
+    expect(first.locator(".squares.live")).to_have_count(1)
+    expect(pages[0].locator("#stale"), "which is the oldest now").to_have_text(ELSEWHERE)
+    game.move("c1", "c3")
+    for page in pages[1:]:
+        expect(page.locator("[data-square=c3] .piece")).to_be_visible()
+
+
+def test_an_onlooker_whose_place_a_player_takes_says_so_and_asks_until_there_is_room(
+    desk: WatchedDesk, game: Phone, browser: Browser, address: str
+) -> None:
+    onlooker = Phone(browser, address)
+    onlooker.open()
+    onlooker.waits_for("[data-square=a1] .piece")
+    assert game.asks("PUT", "/api/seats/white")[0] == 200
+    with ExitStack() as others:
+        fill(desk, others)
+        expect(onlooker.page.locator("#stale")).to_be_hidden()
+        second = game.context.new_page()
+        second.goto(game.address)
+        expect(second.locator("[data-square=a1] .piece")).to_be_visible()
+        expect(onlooker.page.locator("#stale")).to_contain_text(ASKS)
+        expect(second.locator("#stale")).to_be_hidden()
+        for origin, target in (("c1", "c3"), ("d1", "d3")):
+            game.move(origin, target)
+            onlooker.waits_for(f"[data-square={target}] .piece")
+        expect(onlooker.page.locator("#stale")).to_contain_text(ASKS)
+        expect(onlooker.page.locator("#undo"), "black is free: it may play on").to_be_enabled()
+        expect(game.page.locator("#stale")).to_be_hidden()
+    onlooker.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
+    assert onlooker.faults == []
+    onlooker.close()
+
+
+def fill(desk: WatchedDesk, others: ExitStack) -> None:
+    """Have so many others look on that there is no room for one more."""
+    count = 0
+
+    def is_full() -> bool:
+        nonlocal count
+        with suppress(Refused):
+            while True:
+                others.enter_context(desk.subscribe("another"))
+                count += 1
+        return count == STREAMS - 2
+
+    wait_for(is_full, "that the two pages have a stream each, and others all the rest")

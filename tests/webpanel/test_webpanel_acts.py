@@ -27,6 +27,7 @@ BODIES = {
     "POST /api/lessons": {"game": "pawn", "lesson": "march", "screen": True},
     "POST /api/resign": {"seat": "white"}, "POST /api/offer-draw": {"seat": "white"},
     "POST /api/hint": {"seat": "white"}, "POST /api/end-turn": {"scene": 1},
+    "POST /api/take-back": {"scene": 1},
     "POST /api/tap": {"kind": "lift", "square": "a1", "scene": 1},
 }
 """With these the addresses would do something."""

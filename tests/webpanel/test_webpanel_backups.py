@@ -1,12 +1,16 @@
 """Copies of everything on the panel: for the owner alone, checked before anything is replaced."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
 from daemon.services.backups import DAILY, Backups
+from engine.core.pieces import Seat
+from table.messages.new_game import NewGame
+from webpanel.access.game_key import GAME_HEADER
 
 ANY_BYTES = "application/octet-stream"
 COPY = "daily-000001.zip"
@@ -93,3 +97,38 @@ def test_the_page_shows_what_is_in_each_copy(owner: FlaskClient) -> None:
     page = owner.get("/backups").get_data(as_text=True)
     assert "3 games, 2 finished" in page and "made automatically" in page
     assert "1 deleted (can be restored)" in page
+
+
+GAME = NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_game_that_began_since_the_page_was_loaded_is_neither_parked_nor_replaced(
+    owner: FlaskClient, desk: WatchedDesk, was_there: bool
+) -> None:
+    shown = desk.start(GAME) if was_there else ""
+    begun = desk.start(GAME)
+    refused = owner.post(f"/api/backups/{COPY}/restore", headers={GAME_HEADER: shown})
+    assert refused.status_code == 409 and refused.headers[GAME_HEADER] == begun
+    assert refused.get_json()["error"].startswith("That was the game before; nothing was done.")
+    assert desk.snapshot().key == begun and copies(desk) == [COPY]
+    assert owner.post(f"/api/backups/{COPY}/restore", headers={GAME_HEADER: begun}).status_code == 200, "now it knows"
+    assert desk.snapshot().key == "" and games(desk) == ["three", "two", "one"]
+
+
+@pytest.mark.parametrize("was_there", [False, True])
+def test_a_game_that_begins_while_a_copy_is_on_its_way_is_neither_parked_nor_replaced(
+    owner: FlaskClient, desk: WatchedDesk, monkeypatch: pytest.MonkeyPatch, was_there: bool
+) -> None:
+    """The table's thread decides: the next game begins between the request and that."""
+    if was_there:
+        desk.start(GAME)
+    path, begun = Backups.path, []
+
+    def late(kept: Backups, name: str) -> Path:
+        begun.append(desk.start(GAME))
+        return path(kept, name)
+
+    monkeypatch.setattr(Backups, "path", late)
+    assert owner.post(f"/api/backups/{COPY}/restore").status_code == 409
+    assert desk.snapshot().key == begun[-1] and copies(desk) == [COPY]

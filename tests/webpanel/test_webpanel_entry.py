@@ -33,8 +33,8 @@ ENTRIES: dict[str, tuple[Send, str]] = {
     "a seat": (lambda phone, bad: phone.post("/api/resign", json={"seat": bad}), "seat"),
     "a record": (lambda phone, bad: phone.post("/api/games/import", json={"record": RECORD.format(bad)}), "record"),
     "a setting": (lambda phone, bad: owner(phone).patch("/api/settings", json={"palette": bad}), "palette"),
-    "an answer in the workshop": (lambda phone, bad: owner(phone).post("/api/workshop/answer", json={"answer": bad}),
-                                  "answer"),
+    "an answer in the workshop": (lambda phone, bad: owner(phone).post(
+        "/api/workshop/answer", json={"answer": bad, "question": "1:0"}), "answer"),
 }
 
 

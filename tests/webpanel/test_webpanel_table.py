@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from waiting import wait_for
 from watched_desk import PIN, WatchedDesk
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
 from table.messages import events
 from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
@@ -144,7 +146,7 @@ def test_taking_back_names_the_seats_that_phones_hold(
     game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     another().put("/api/seats/black")
-    client.post("/api/take-back")
+    client.post("/api/take-back", json={"scene": look(client)["scene"]["number"]})
     assert game.sent[-1] == events.TakeBack(frozenset({Seat.WHITE}), frozenset({Seat.BLACK}))
 
 
@@ -168,6 +170,54 @@ def test_a_tap_on_end_turn_that_comes_late_ends_no_other_turn(game: WatchedDesk,
     for late in (shown, newest + 1000):
         assert end_turn(late) == (409, "The board has changed since. Look again, then tap.")
     assert not [event for event in game.sent if isinstance(event, events.EndTurn) and event.seen is None]
+
+
+def undo(client: FlaskClient, scene: int) -> tuple[int, str]:
+    """How the panel answers an Undo that was tapped on this scene."""
+    answer = client.post("/api/take-back", json={"scene": scene})
+    return answer.status_code, answer.get_json().get("error", "")
+
+
+def played(game: WatchedDesk) -> tuple[str, ...]:
+    return tuple(action.text for action in game.table.on_table.played.actions)
+
+
+def move(game: WatchedDesk, client: FlaskClient, start: str, end: str) -> int:
+    """Have this played; the number of the scene that shows it."""
+    before = played(game)
+    assert [tap(client, "lift", start).status_code, tap(client, "place", end).status_code] == [200, 200]
+    wait_for(lambda: len(played(game)) > len(before), f"that {start} to {end} counts")
+    return int(look(client)["scene"]["number"])
+
+
+LATE = 409, "The board has changed since. Look again, then tap."
+
+
+def test_an_undo_from_an_old_page_takes_back_no_other_action_than_that_showed(
+    game: WatchedDesk, client: FlaskClient
+) -> None:
+    none, first = int(look(client)["scene"]["number"]), move(game, client, "a1", "a3")
+    second = move(game, client, "b1", "b3")
+    for old in (none, first, second + 1000):
+        assert undo(client, old) == LATE
+    assert len(played(game)) == 2
+    game.program.scenes.republish()
+    assert undo(client, second) == (200, ""), "nothing was played since"
+    assert len(played(game)) == 1
+    assert undo(client, second) == LATE, "two players tapped at once: it is done already"
+    assert undo(client, first) == LATE, "as many actions as then, but another page"
+    assert len(played(game)) == 1
+
+
+def test_an_undo_that_is_overtaken_on_its_way_to_the_table_is_refused_there(
+    game: WatchedDesk, client: FlaskClient
+) -> None:
+    move(game, client, "a1", "a3")
+    seen = game.snapshot().seen_in(game.snapshot().number)
+    move(game, client, "b1", "b3")
+    with pytest.raises(Refused, match="has changed since"):
+        game.send(events.TakeBack(frozenset(Seat), frozenset(), seen))
+    assert len(played(game)) == 2
 
 
 def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: WatchedDesk, client: FlaskClient) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +20,7 @@ from table.messages.new_game import NewGame
 from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
+SETTLED = "That question has been answered in the meantime. Look at the board for what is asked now."
 FIRST = "The first rings of the chain are lit. In which colour?"
 
 
@@ -36,7 +38,7 @@ def enter(client: FlaskClient) -> None:
     ("method", "address", "body"),
     [
         ("GET", "/api/workshop", None), ("POST", "/api/workshop", {"task": "wire"}), ("DELETE", "/api/workshop", None),
-        ("POST", "/api/workshop/answer", {"answer": "red"}),
+        ("POST", "/api/workshop/answer", {"answer": "red", "question": "1:0"}),
     ],
 )
 def test_it_is_for_the_owner_alone(
@@ -50,21 +52,43 @@ def test_it_is_for_the_owner_alone(
     assert owner.get("/api/workshop").json == before
 
 
+def say(client: FlaskClient, answer: str, shown: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+    """Give an answer to the question that a page shows, if not to the one of now: the status, and what is told."""
+    now = shown or client.get("/api/workshop").json["work"]
+    answered = client.post("/api/workshop/answer", json={"answer": answer, "question": now["question"]})
+    return answered.status_code, answered.json
+
+
+def test_an_answer_from_an_old_page_or_a_second_tap_answers_no_later_question(
+    desk: WatchedDesk, client: FlaskClient
+) -> None:
+    enter(client)
+    first = client.post("/api/workshop", json={"task": "wire"}).json["work"]
+    assert say(client, "none", first)[0] == 200
+    second = client.get("/api/workshop").json["work"]
+    assert say(client, second["choices"][0]["value"], first) == (409, {"error": SETTLED})
+    assert client.get("/api/workshop").json["work"] == second, "not answered"
+    assert client.get("/api/workshop").json["work"]["question"] == second["question"], "looking changes nothing"
+    assert client.post("/api/workshop", json={"task": "wire"}).json["work"]["sentence"] == first["sentence"]
+    assert say(client, "none", first) == (409, {"error": SETTLED}), "the same words, but another start"
+    assert say(client, "none")[0] == 200
+
+
 def test_a_task_is_begun_answered_and_ended(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
     assert client.get("/api/workshop").json == {"work": None, "practice": None}
     work = client.post("/api/workshop", json={"task": "wire"}).json["work"]
     assert (work["task"], work["sentence"], work["hint"]) == ("wire", FIRST, None)
     assert work["choices"][0] == {"value": "red", "label": "Red"}
-    answered = client.post("/api/workshop/answer", json={"answer": "red"}).json["work"]
+    answered = say(client, "red")[1]["work"]
     assert answered["sentence"] == "And now: in which colour?"
     assert client.delete("/api/workshop").json["work"] is None
 
 
 def test_refusals_are_told_in_words(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
-    answer = client.post("/api/workshop/answer", json={"answer": "red"})
-    assert (answer.status_code, answer.json["error"]) == (409, "That has ended in the meantime. Start it again.")
+    ended = {"error": "That has ended in the meantime. Start it again."}
+    assert say(client, "red", {"question": "1:0"}) == (409, ended)
     assert client.post("/api/workshop", json={"task": "dance"}).status_code == 400
     desk.start(NewGame("pawn-advance", {}, {}, True))
     answer = client.post("/api/workshop", json={"task": "wire"})
@@ -75,7 +99,7 @@ def test_it_speaks_the_language_of_the_table(desk: WatchedDesk, client: FlaskCli
     enter(client)
     desk.save_settings(Settings(language="de"))
     client.post("/api/workshop", json={"task": "wire"})
-    work = client.post("/api/workshop/answer", json={"answer": "none"}).json["work"]
+    work = say(client, "none")[1]["work"]
     assert work["sentence"] == "Nimm alle Figuren vom Brett."
     assert work["choices"][0] == {"value": "empty", "label": "Das Brett ist leer"}
 

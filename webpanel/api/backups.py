@@ -9,6 +9,7 @@ from engine.core.messages import message
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
+from webpanel.access.phones import phone
 from webpanel.ports.backup_port import Backup
 
 blueprint = Blueprint("api_backups", __name__)
@@ -61,7 +62,7 @@ def one(name: str) -> Response:
 def restore(name: str) -> Response:
     """Restore a backup."""
     _known(name).close()
-    panel().desk.backups.restore(name)
+    panel().desk.restore(name, phone().snapshot)
     return jsonify(name=name)
 
 

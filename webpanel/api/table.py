@@ -19,6 +19,7 @@ from table.messages.events import (
     Pause,
     Resign,
     Resume,
+    Seen,
     SetHelp,
     SetManual,
     SetWarnings,
@@ -26,7 +27,7 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.lights import Help
-from table.messages.refusal import Refused
+from table.messages.refusal import BOARD_CHANGED, Refused
 from table.messages.taps import Tap, TapKind
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, others_there, phone, require_owner
@@ -70,12 +71,15 @@ def _answer(asking: Phone) -> Answer:
     return Answer(body.text("prompt"), body.text("value", 4000), asking.acting)
 
 
-def _end_turn(asking: Phone) -> EndTurn:
-    """For the turn that the phone showed."""
-    number, snapshot = Body("scene").integer("scene", 0, LAST_NUMBER), asking.snapshot
-    if not snapshot.since <= number <= snapshot.scene(frozenset()).number:
-        raise Refused(message("The board has changed since. Look again, then tap."))
-    return EndTurn(asking.acting, snapshot.seen)
+def _seen(asking: Phone) -> Seen:
+    """Return what the phone showed, by the number of its scene.
+
+    :raises Refused: other actions have been played than it showed.
+    """
+    seen = asking.snapshot.seen_in(Body("scene").integer("scene", 0, LAST_NUMBER))
+    if seen is None:
+        raise Refused(BOARD_CHANGED)
+    return seen
 
 
 def _set_help(asking: Phone) -> SetHelp:
@@ -115,8 +119,8 @@ def _own_seat(asking: Phone) -> Seat:
 
 REQUESTS: Final[Mapping[str, Callable[[Phone], Event]]] = {
     "answer": _answer,
-    "end-turn": _end_turn,
-    "take-back": lambda asking: TakeBack(asking.acting, asking.all_held),
+    "end-turn": lambda asking: EndTurn(asking.acting, _seen(asking)),
+    "take-back": lambda asking: TakeBack(asking.acting, asking.all_held, _seen(asking)),
     "pause": lambda asking: Pause(),
     "resume": lambda asking: Resume(),
     "park": lambda asking: ParkGame(asking.acting, others_there(asking)),

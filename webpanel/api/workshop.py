@@ -30,8 +30,9 @@ def begin() -> Response:
 
 @blueprint.post("/api/workshop/answer")
 def answer() -> Response:
-    """Give one of the answers offered."""
-    panel().desk.workshop.say(Body("answer").text("answer"))
+    """Give one of the answers offered to the question that the page shows."""
+    body = Body("answer", "question")
+    panel().desk.workshop.say(body.text("answer"), body.text("question"))
     return _told()
 
 
@@ -79,6 +80,7 @@ def work_json(work: Work) -> dict[str, Any]:
         "squares": dict(work.squares),
         "files": work.files,
         "ranks": work.ranks,
+        "question": work.question,
     }
 
 

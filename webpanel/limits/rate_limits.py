@@ -22,12 +22,12 @@ Clock = Callable[[], float]
 PIN_PER_PHONE: Final = (5, 60.0)
 """Wrong PINs, and the seconds within which; the other limits are written in the same way."""
 PIN_PER_ADDRESS: Final = (10, 600.0)
-PIN_FOR_ALL: Final = (30, 600.0)
+PIN_FOR_ALL: Final = (15, 600.0)
 """The guesses of all addresses together that have used up their first ones."""
-FIRST_PER_ADDRESS: Final = (3, 24 * 3600.0)
+FIRST_PER_ADDRESS: Final = (10, 24 * 3600.0)
 """The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers."""
-FIRST_FOR_ALL: Final = (2000, 24 * 3600.0)
-"""The limit for first guesses from all addresses. A million PINs take more than 150 days to try."""
+FIRST_FOR_ALL: Final = (2600, 24 * 3600.0)
+"""The limit for first guesses from all addresses. A million PINs take more than 200 days to try."""
 MOST_KNOWING: Final = 50
 """The number of phones that are remembered as knowing the PIN; the one that gave it longest ago is forgotten first."""
 SEATS_PER_PHONE: Final = (20, 60.0)
@@ -43,6 +43,7 @@ class Tries:
         self._times, self._within_s = limit
         self._clock = clock
         self._tried: dict[str, list[float]] = {}
+        """By whom, and when: whoever has tried last is the last one."""
 
     def wait_s(self, who: str) -> float:
         """Return the seconds until another try is allowed; 0: now."""
@@ -51,8 +52,11 @@ class Tries:
 
     def count(self, who: str) -> None:
         """Count a try. Those without recent tries are forgotten."""
-        kept = {each: lately for each in self._tried if (lately := self._lately(each))}
-        self._tried = {**kept, who: [*kept.get(who, []), self._clock()]}
+        lately = self._lately(who)
+        self._tried.pop(who, None)
+        self._tried[who] = [*lately, self._clock()]
+        while not self._lately(first := next(iter(self._tried))):
+            del self._tried[first]
 
     def has(self, who: str) -> bool:
         """True if there was a recent try."""

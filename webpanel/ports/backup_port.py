@@ -41,10 +41,3 @@ class Backups(Protocol):
 
     def take_in(self, archive: IO[bytes]) -> Backup:
         """Store an archive that the owner brings, and return it as a backup; nothing is restored by that."""
-
-    def restore(self, name: str) -> None:
-        """Replace all stored data by that of an archive, and keep a backup of what was there. A game on the table is
-        parked.
-
-        :raises KeyError: there is none of this name.
-        """

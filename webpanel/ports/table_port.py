@@ -14,7 +14,7 @@ from engine.game import Played
 from engine.records.time_controls import Controls
 from engine.services.lessons import Course
 from engine.services.review import Review
-from table.messages.events import Event, ParkGame
+from table.messages.events import Event, ParkGame, Seen
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene, SceneClock
 from table.messages.settings import Settings
@@ -37,13 +37,8 @@ class Snapshot(Protocol):
     def number(self) -> int:
         """The number of its scenes: rises with every change."""
 
-    @property
-    def since(self) -> int:
-        """The number of the first scene that showed what :attr:`seen` tells."""
-
-    @property
-    def seen(self) -> tuple[int, int, int]:
-        """The turn that the *end turn* button would end. See :class:`table.messages.events.EndTurn`."""
+    def seen_in(self, number: int) -> Seen | None:
+        """Return what the scene with this number showed; ``None``: other actions than have been played by now."""
 
     @property
     def key(self) -> str:
@@ -215,6 +210,13 @@ class Desk(Protocol):
 
         :raises KeyError: no such game.
         :raises Refused: it is over or no longer replays.
+        """
+
+    def restore(self, name: str, judged_by: Snapshot) -> None:
+        """Put what is in the archive of this name in the place of everything that is kept, of which a copy stays. The
+        game on the table is parked.
+
+        :raises KeyError: there is none of this name.
         """
 
     def covered(self) -> Sequence[str]:

@@ -12,7 +12,8 @@ class Work:
     """The state of the workshop: the current task, the instruction, a hint, the answers offered with their labels, the
     progress, findings, facts (label and value), and the squares with their states.
 
-    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty.
+    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty. ``question``: tells what is
+    asked now from what was asked before and will be, also in the same words.
     """
 
     task: str
@@ -26,6 +27,7 @@ class Work:
     squares: Mapping[str, str]
     files: int
     ranks: int
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,10 @@ class Workshop(Protocol):
             being given its firmware.
         """
 
-    def say(self, answer: str) -> None:
-        """Give one of the answers offered.
+    def say(self, answer: str, question: str) -> None:
+        """Give one of the answers offered to a question.
 
-        :raises Refused: no task is under way, or what was learnt cannot be kept.
+        :raises Refused: no task is under way, something else is asked by now, or what was learnt cannot be kept.
         """
 
     def close(self) -> None:

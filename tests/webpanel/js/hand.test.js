@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/board/hand.js";
-import { blank } from "./page.js";
+import { blank, toast } from "./page.js";
 import { scene, snapshot } from "./wire.js";
 
 blank(); // which says where the panel lies
@@ -176,6 +176,8 @@ test("the number of the scene only rises, but for another game or a new line", (
 
 /** @type {Record<string, unknown>[]} */
 let asked = [];
+/** @type {string[]} */
+let said = [];
 
 /**
  * A server that takes every tap and counts its scenes up, the first answer later than the second could be.
@@ -191,7 +193,8 @@ function answer(_address, { body }) {
 
 beforeEach(() => {
   asked = [];
-  Object.assign(globalThis, { document: { body: { dataset: {} }, documentElement: { dataset: {} } } });
+  blank();
+  said = toast();
   mock.method(globalThis, "fetch", answer);
 });
 afterEach(() => mock.restoreAll());
@@ -205,6 +208,52 @@ test("taps wait for each other, each told of the scene that the one before has m
     { kind: "place", square: "a1", piece: "wP", scene: 10 },
   ]);
   assert.equal(hand.number, 20);
+});
+
+test("taps that wait for others are not made in the game that comes meanwhile, and say so", async () => {
+  mock.method(globalThis, "setTimeout", () => undefined); // what is said stays
+  const hand = new Hand(table(wood({ a1: "wP" }), { number: 5, covered: ["a1"] }));
+  /** @type {string[]} */
+  const read = [];
+  hand.send([["take", null, "wP"]]);
+  hand.send([["place", "a2", "wP"]]);
+  const done = hand.touch(() => {
+    read.push("a1");
+    return [["lift", "a1", null]];
+  });
+  while (!asked.length) await null; // the first is on its way
+  hand.see(table(wood({ a1: "wP" }), { key: "two", number: 60, covered: ["a1"] }));
+  await done;
+  assert.deepEqual(asked, [{ kind: "take", square: null, piece: "wP", scene: 5 }]);
+  assert.deepEqual(read, [], "it might have been an answer");
+  assert.equal(said.length, 2);
+  for (const sentence of said) assert.match(sentence, /^That was the game before; nothing was done\./);
+  await hand.touch(() => [["lift", "a1", null]]);
+  assert.equal(asked.length, 2, "now it knows");
+});
+
+test("nor is the rest of a tap made in the next lesson of a course", async () => {
+  mock.method(globalThis, "setTimeout", () => undefined);
+  /** @type {(number: number) => Scene["lesson"]} */
+  const lesson = (number) => ({
+    name: "march",
+    number,
+    count: 5,
+    find: false,
+    from_game: false,
+    verdict: "open",
+    task: "",
+    learner: "",
+  });
+  const hand = new Hand(table(wood(), { lesson: lesson(1) }));
+  const done = hand.send([
+    ["take", null, "wP"],
+    ["place", "a1", "wP"],
+  ]);
+  while (!asked.length) await null; // the first is on its way
+  hand.see(table(wood(), { lesson: lesson(2), number: 60 }));
+  await done;
+  assert.equal(asked.length, 1);
 });
 
 test("the next touch is read by the lights that show what the one before did", async () => {

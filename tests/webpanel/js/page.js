@@ -38,6 +38,23 @@ export function blank() {
   Object.assign(globalThis, { document });
 }
 
+/** Give the page, which is blank else, a place where sentences are said. Answers those that are. */
+export function toast() {
+  /** @type {string[]} */
+  const said = [];
+  class HTMLElement {
+    /** @param {...{ textContent: string }} told */
+    replaceChildren(...told) {
+      said.push(...told.map(({ textContent }) => textContent));
+    }
+  }
+  const place = new HTMLElement();
+  Object.assign(globalThis, { HTMLElement });
+  Object.assign(document, { getElementById: () => place });
+  Object.assign(document.body, { append: () => undefined });
+  return said;
+}
+
 /**
  * All elements of these, and within them, that have a class.
  *

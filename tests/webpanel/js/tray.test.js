@@ -1,9 +1,9 @@
 /** The offer of the board to put all pieces right. */
 import assert from "node:assert/strict";
-import test from "node:test";
+import { mock, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/board/hand.js";
 import { Tray } from "../../../webpanel/static/js/board/tray.js";
-import { one } from "./page.js";
+import { blank, one, toast } from "./page.js";
 import { scene, snapshot } from "./wire.js";
 
 /**
@@ -45,4 +45,45 @@ test("whoever moves every piece is shown the tray while it holds one that belong
   assert.ok(matters({ by_hand: true }, { bP: 1 }));
   assert.ok(!matters({ by_hand: true }, { bR: 1 }));
   assert.ok(!matters({ by_hand: false }, { bP: 1 }), "what was just captured is no drudgery for hands");
+});
+
+/**
+ * The addresses that are asked when all pieces are put right, and what is said; `between` is done while the board pauses.
+ *
+ * @param {(hear: (snapshot: Snapshot) => void) => void} between
+ */
+async function putRight(between) {
+  blank();
+  const said = toast();
+  let table = { ...snapshot(), over: false };
+  const hand = new Hand(table);
+  /** @type {string[]} */
+  const asked = [];
+  mock.method(globalThis, "setTimeout", () => undefined); // what is said stays
+  mock.method(globalThis, "fetch", async (/** @type {string} */ address) => {
+    asked.push(address);
+    if (asked.length === 1)
+      between((heard) => {
+        table = { ...heard, over: false };
+        hand.see(heard);
+      });
+    return Response.json({});
+  });
+  try {
+    await one(Tray, { table: () => table, hand }).setUpAnew();
+  } finally {
+    mock.restoreAll();
+  }
+  return { asked, said };
+}
+
+test("all pieces are put right by a pause that ends again", async () => {
+  const { asked, said } = await putRight((hear) => hear(snapshot({ scene: scene({ status: "paused", number: 2 }) })));
+  assert.deepEqual([asked, said], [["/api/pause", "/api/resume"], []]);
+});
+
+test("a pause of the next game is not ended by that", async () => {
+  const { asked, said } = await putRight((hear) => hear(snapshot({ scene: scene({ status: "paused", key: "two" }) })));
+  assert.deepEqual(asked, ["/api/pause"]);
+  assert.match(said[0], /^That was the game before; nothing was done\./);
 });

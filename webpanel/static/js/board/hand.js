@@ -1,5 +1,5 @@
 /** The hand: the meaning of taps on the screen board, and sending them one after another, so that none is outdated. */
-import { ask, attempt } from "../lib/api.js";
+import { ask, attempt, gameBefore, Refusal } from "../lib/api.js";
 import { _ } from "../lib/texts.js";
 import { ownerOf } from "./pieces.js";
 
@@ -15,6 +15,13 @@ const FELT_MS = 1000;
  * @param {string} piece
  */
 const bare = (piece) => piece.replace("+", "");
+
+/**
+ * What tells games apart, and the lessons of a course.
+ *
+ * @param {Scene} scene
+ */
+export const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
 
 export class Hand {
   /** @param {Snapshot} table */
@@ -207,14 +214,19 @@ export class Hand {
   }
 
   /**
-   * Interpret a touch once the taps before it are registered, however quick the finger is.
+   * Interpret a touch once the taps before it are registered, however quick the finger is; but nothing in another game
+   * than the one that it was made in.
    *
    * @param {() => Intent[]} meant
    */
   touch(meant) {
+    const game = onTable(this.table.scene);
     this.queue = this.queue.then(async () => {
       await this.felt();
-      for (const intent of meant()) await this.tap(intent);
+      await attempt(async () => {
+        this.refuseOther(game);
+        for (const intent of meant()) await this.tap(intent, game);
+      });
     });
     return this.queue;
   }
@@ -225,13 +237,23 @@ export class Hand {
    * @param {Intent[]} intents
    */
   send(intents) {
-    for (const intent of intents) this.queue = this.queue.then(() => this.tap(intent));
+    const game = onTable(this.table.scene);
+    for (const intent of intents) this.queue = this.queue.then(() => this.tap(intent, game));
     return this.queue;
   }
 
-  /** @param {Intent} intent */
-  tap([kind, square, piece]) {
+  /** @param {string} game */
+  refuseOther(game) {
+    if (game !== onTable(this.table.scene)) throw new Refusal(gameBefore());
+  }
+
+  /**
+   * @param {Intent} intent
+   * @param {string} game
+   */
+  tap([kind, square, piece], game) {
     return attempt(async () => {
+      this.refuseOther(game);
       const answer = await ask("POST", "/api/tap", { kind, square, piece, scene: this.number });
       this.number = Math.max(this.number, answer.scene);
     });

@@ -2,6 +2,7 @@
 import { ask, attempt } from "../lib/api.js";
 import { find, icon, make, refill } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
+import { onTable } from "./hand.js";
 import { pieceArt, pieceWords } from "./pieces.js";
 
 export class Tray {
@@ -48,13 +49,18 @@ export class Tray {
     return scene.status === "repair" && wrong > 2 && !look.by_hand && !scene.afar.length && this.mayTouch();
   }
 
-  /** Set everything up as the game has it, after a pause. */
+  /** After a pause the board sets everything up as the game has it; one that has come meanwhile is none of this. */
+  setUpAnew() {
+    const game = onTable(this.table().scene);
+    return attempt(async () => {
+      await ask("POST", "/api/pause");
+      this.hand.refuseOther(game);
+      await ask("POST", "/api/resume");
+    });
+  }
+
   putRight() {
-    const onclick = () =>
-      attempt(async () => {
-        await ask("POST", "/api/pause");
-        await ask("POST", "/api/resume");
-      });
+    const onclick = () => this.setUpAnew();
     return make("button", { type: "button", class: "primary", onclick }, icon("check"), _("Put all pieces right"));
   }
 

@@ -82,16 +82,18 @@ export class Menu {
     });
   }
 
+  /** Of the action that is shown when this is asked for: what is played until it is sent stays. */
   async undo() {
     const { scene, holders, acting } = this.table();
+    const undo = () => this.post("take-back", { scene: scene.number });
     if (scene.undo_refusal) return say(scene.undo_refusal);
     const own = scene.undo_by && acting.includes(scene.undo_by);
     // Another player's phone is asked to agree: that is confirmation enough.
-    if (own || Object.values(holders).includes("other")) return this.post("take-back");
+    if (own || Object.values(holders).includes("other")) return undo();
     const against = Object.keys(scene.computers).length > 0;
     const since = against ? _("The computer's answer is taken back too.") : "";
     const sure = await question(scene.undo, since, [[true, _("Take it back"), "primary"]]);
-    return sure ? this.post("take-back") : null;
+    return sure ? undo() : null;
   }
 
   /** Ask for a hint. The table asks other phones; where one phone plays for both sides, its players agree before it. */

@@ -2,12 +2,12 @@
 
 import { Board, framed } from "../board/grid.js";
 import { Groups, groupKey } from "../board/groups.js";
-import { Hand } from "../board/hand.js";
+import { Hand, onTable } from "../board/hand.js";
 import { Touch } from "../board/touch.js";
 import { Tray } from "../board/tray.js";
 import { Zoom } from "../board/zoom.js";
 import { Clocks } from "../clock/clocks.js";
-import { hush, reload, say, sayAgain, shows } from "../lib/api.js";
+import { gameBefore, hush, reload, say, sayAgain, shows } from "../lib/api.js";
 import { putAway } from "../lib/dialogs.js";
 import { data, find, keep, make, recall, refill } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -357,20 +357,12 @@ function drop(from, to) {
 }
 
 /**
- * Return the key that tells games, and the lessons of a course, apart.
- *
- * @param {Scene} scene
- */
-const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
-
-/**
  * Close what is open here: another game has come to the table.
  *
  * @param {Scene} scene
  */
 function leave(scene) {
-  if (putAway() && scene.winners === null)
-    say(_("That was the game before; nothing was done. Look at the table, then try again."));
+  if (putAway() && scene.winners === null) say(gameBefore());
 }
 
 // --- beginning ---------------------------------------------------------------------------------------------------

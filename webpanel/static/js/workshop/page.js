@@ -12,6 +12,8 @@ const LOOK_MS = 300;
 const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked: "covered", dead: "suspect" };
 
 let drawn = "";
+/** What tells the question that is shown from others. */
+let question = "";
 let asked = 0;
 /** The number of the last request that changed something, and of those under way. */
 let changed = 0;
@@ -57,9 +59,13 @@ async function change(method, address, body) {
   await request(method, address, body).finally(() => (changing -= 1));
 }
 
-/** @param {string} value */
+/**
+ * To the question that is shown.
+ *
+ * @param {string} value
+ */
 function answer(value) {
-  return change("POST", "/api/workshop/answer", { answer: value });
+  return change("POST", "/api/workshop/answer", { answer: value, question });
 }
 
 /** @param {Work} work */
@@ -128,6 +134,7 @@ function show(work, practice) {
   find("begin").hidden = work !== null;
   find("work").hidden = work === null;
   if (work === null) return;
+  question = work.question;
   words("sentence", work.sentence);
   words("hint", work.hint ?? "");
   find("hint").hidden = !work.hint;
