@@ -16,7 +16,7 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("", "tests", "tests/end_to_end")]
+sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("", "tests/support", "tests/end_to_end")]
 
 import chromium
 import draw_play
@@ -36,7 +36,7 @@ PIXELS: Final = 12
 SEEN_S: Final = 0.4
 """The moment that is shown of lights that move."""
 TILT, DISTANCE, SCALE = 0.62, 15.5, 1010.0
-"""How far the board is tilted away in radians, how far off the eye is in squares, and how large all of it is."""
+"""The tilt of the board in radians, the distance of the eye in squares, and the scale of it all."""
 BODIES: Final = {"w": ("#f6e7c8", "#caa873", "#7d5f35"), "b": ("#6d4a35", "#3a2519", "#170d08")}
 """A piece's wood: lit, in half light, in shadow."""
 
