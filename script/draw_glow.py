@@ -16,7 +16,7 @@ from typing import Any, Final
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path += [str(Path(__file__).resolve().parent.parent / folder) for folder in ("", "tests/support", "tests/end_to_end")]
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("", "tests/support", "tests/end_to_end")]
 
 import chromium
 import draw_play

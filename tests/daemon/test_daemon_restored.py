@@ -122,7 +122,7 @@ def test_a_board_that_was_invited_and_no_longer_has_the_game_is_invited_again_un
         assert not any(station.warning for station in world.stations)
 
 
-@pytest.mark.parametrize("actions", [1, 2, 6])
+@pytest.mark.first_or_all("actions", [6, 1, 2])
 @pytest.mark.parametrize("both_restart", [False, True], ids=["the other one runs on", "both start anew"])
 @pytest.mark.parametrize("put_aside", [False, True], ids=["on the table", "put aside"])
 @pytest.mark.parametrize("ends", [0, 1], ids=["the board that invited resigns", "the other board resigns"])

@@ -1,7 +1,7 @@
 """Whole games against the computer by taps, on a small phone, a usual one and one that lies on its side.
 
 The person thinks as the computer does at its fourth level; who plays for the table is the weakest, *Page*. ``--full``
-plays every game on every phone, else the two that are over soonest are played on one each, as short as they can be.
+plays every game on every phone, else the one that is over soonest is played on one, as short as it can be.
 """
 
 import random
@@ -25,7 +25,7 @@ from opponents.thinking import think
 
 PERSON, PAGE = "white", "1"
 PHONES: dict[str, dict[str, bool]] = {"small": {"small": True}, "usual": {}, "turned": {"turned": True}}
-IN_SHORT = {("pawn-advance", "small"), ("advancing-chess", "turned")}
+IN_SHORT = {("pawn-advance", "turned")}
 LONGEST = 400
 """So many actions of the person no game has."""
 

@@ -1,5 +1,5 @@
 """Lessons played to their end by taps on a phone, in every game: each shown, solved and led on from; ``--full`` plays
-all, else the first, the first problem if there is one, and the last of each game."""
+all, else the first problem, or the first lesson where there is none, and the last of each game."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def chosen(game_id: str, full: bool) -> list[Lesson]:
     """The lessons to play."""
     lessons = lessons_of(game_id)
     problems = [number for number, each in enumerate(lessons) if each.find]
-    numbers = range(len(lessons)) if full else sorted({0, *problems[:1], len(lessons) - 1})
+    numbers = range(len(lessons)) if full else sorted({*(problems[:1] or [0]), len(lessons) - 1})
     return [lessons[each] for each in numbers]
 
 

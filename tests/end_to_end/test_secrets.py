@@ -173,7 +173,7 @@ def test_two_phones_play_a_whole_game_and_keep_their_secrets(
     assert sum(action.text.startswith(("white:", "black:")) for action in played.played.actions) >= 2 * combats
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.first_or_all("players", [4, 3])
 def test_more_than_two_armies_meet_on_a_board_of_256_squares(
     process: TableProcess, phone: Callable[..., Phone], players: int
 ) -> None:

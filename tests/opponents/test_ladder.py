@@ -28,7 +28,7 @@ def match(game, one, other, games):
 @pytest.mark.parametrize(("game_id", "strength"), MEASURED.items(), ids=MEASURED)
 def test_every_level_stands_above_the_one_below(game_id, strength, full):
     """``--full``: hours, for the highest level takes a second for each decision."""
-    pairs, games = (ladder.STEPS[:-2], 100) if full else (strength.apart, 10)
+    pairs, games = (ladder.STEPS[:-2], 100) if full else (strength.apart, 6)
     scores = {pair: match(find_game(game_id), *pair.split(":"), games) for pair in pairs}
     below = {pair: str(score) for pair, score in scores.items() if score.share < (strength.step if full else 0.55)}
     enough = len(below) <= (strength.luck if full else 0)

@@ -5,12 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-SAMPLE = [
-    "tests/docs/test_pages.py", "tests/docs/test_project.py", "tests/engine/test_old_records.py",
-    "tests/daemon/test_daemon_schema.py", "tests/webpanel/test_webpanel_guides.py",
-    "tests/systemd/test_service_unit.py",
+SAMPLE = ["tests/docs/test_project.py", "tests/engine/test_old_records.py", "tests/systemd/test_service_unit.py"]
+"""Tests that read files of the project."""
+LARGE_SAMPLE = [
+    *SAMPLE, "tests/docs/test_pages.py", "tests/daemon/test_daemon_schema.py", "tests/webpanel/test_webpanel_guides.py",
 ]
-"""From every layer, above all tests that read files of the project; without those that copy it or film it."""
+"""From every layer, with ``--full``; without those that copy the project or film it."""
 WITHOUT = "not installed_unit and not wrong_command"
 """Nor those that install the program first, which takes longer than all the others."""
 
@@ -37,8 +37,9 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-B", *arguments], cwd=folder, capture_output=True, text=True)
 
 
-def test_its_tests_run_in_it(unpacked: Path) -> None:
+def test_its_tests_run_in_it(unpacked: Path, full: bool) -> None:
     found = run(unpacked, "-c", "import engine; print(engine.__file__)").stdout.strip()
     assert Path(found).is_relative_to(unpacked)
-    done = run(unpacked, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", WITHOUT, *SAMPLE)
+    sample = LARGE_SAMPLE if full else SAMPLE
+    done = run(unpacked, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", WITHOUT, *sample)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr

@@ -3,8 +3,8 @@
 import os
 from collections import defaultdict
 from collections.abc import Generator
+from contextlib import suppress
 from operator import itemgetter
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +13,18 @@ TICKS_A_S = os.sysconf("SC_CLK_TCK")
 
 def used_s(process: str = "self") -> float:
     """Add up what this process and all that it has started have used, whether they still run or have ended (Linux)."""
-    try:
-        used = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:15]
-        children = [child for task in os.listdir(f"/proc/{process}/task")
-                    for child in Path(f"/proc/{process}/task/{task}/children").read_text().split()]
-    except OSError:  # it has ended meanwhile
-        return 0.0
+    used, children = list[str](), list[str]()
+    with suppress(OSError):  # it has ended meanwhile
+        used = _read(f"/proc/{process}/stat").rpartition(")")[2].split()[11:15]
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with suppress(OSError):  # this thread has
+                children += _read(f"/proc/{process}/task/{thread}/children").split()
     return sum(map(int, used)) / TICKS_A_S + sum(map(used_s, children))
+
+
+def _read(path: str) -> str:
+    with open(path) as file:
+        return file.read()
 
 
 class SlowestTests:

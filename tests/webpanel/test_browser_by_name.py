@@ -199,8 +199,10 @@ class Ears:
 
 
 @pytest.mark.timeout(3600)
-def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, whole: str) -> None:
-    desk.start(NewGame(whole, dict(trials_of(whole).short), {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True))
+def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, whole: str, full: bool) -> None:
+    trials = trials_of(whole)
+    options = trials.short if full else trials.shortest or trials.short
+    desk.start(NewGame(whole, dict(options), {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True))
     phone.open()
     phone.waits_for("[data-square=a1]")
     ears = Ears(phone, 1)
