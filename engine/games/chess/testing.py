@@ -17,5 +17,5 @@ def refined(position: Position, form: str, footprint: Footprint) -> str:
 TRIALS = Trials(
     variants=({}, {"start": "drawn"}), opening=3, speed=1.2, between={"start": "drawn"},
     forms={"castling": "O-O(-O)?", "promotion": rf"{SQUARE}{SQUARE}=\w", "move": SQUARE + SQUARE, "choice": ".*"},
-    refine=refined,
+    refine=refined, golden=(SQUARE + SQUARE, "O-O", "O-O-O", "e5d6", rf"{SQUARE}{SQUARE}=N", "claim"),
 )
