@@ -51,7 +51,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
     asked += [*_proposed(table, on_table, "undo"), *_about_draw(table, on_table)]
-    if table.goal is None:
+    if table.goal is None and on_table.seats_to_act:
         asked += _proposed(table, on_table, "hints", "warnings")
     if on_table.is_solved:
         return (*asked, *_about_lesson(table, on_table))
