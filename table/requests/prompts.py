@@ -12,6 +12,7 @@ from engine.registry import find_game
 from table.hands.action_text import becoming, in_words, last_in_words, take_back, told_in_words
 from table.hands.decision import Decision, decide, disjoint, pointers
 from table.hands.reading import Reading, read
+from table.hands.take_back import last_decision
 from table.messages.events import NextGame, Proposal, Reopen, StartGame, Topic
 from table.messages.new_game import NewGame
 from table.messages.scene import SceneChoice, ScenePrompt
@@ -52,8 +53,10 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     if table.stored.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
-    asked += [*_proposed(table, on_table, "undo"), *_about_draw(table, on_table)]
-    if table.goal is None:
+    if "undo" in table.stored.proposals and last_decision(on_table):
+        asked += _proposed(table, on_table, "undo")
+    asked += _about_draw(table, on_table)
+    if table.goal is None and on_table.seats_to_act:
         asked += _proposed(table, on_table, "hints", "warnings")
     if on_table.is_solved:
         return (*asked, *_about_lesson(table, on_table))

@@ -12,9 +12,11 @@ from table.messages.events import (
     OfferDraw,
     ParkGame,
     Pause,
+    Proposal,
     Reopen,
     Resign,
     StartGame,
+    StoredState,
     TakeBack,
 )
 from table.messages.lights import Role
@@ -346,3 +348,10 @@ def test_after_the_opponent_touched_a_piece_nobody_asks_whether_the_capture_was_
     facing.wait()
     assert facing.actions == ["d4e5"] and facing.scene().prompts == ()
     assert facing.scene().extra == ("d4",) and "d4" in str(facing.scene().now)
+
+
+def test_a_question_about_an_action_that_a_worn_card_has_lost_is_not_asked(table):
+    table.table = table.table.having(stored=StoredState(proposals={"undo": Proposal(WHITE)}))
+    assert not table.actions and not table.scene().prompts
+    table.send(Answer("undo:0:0", "no", BOTH))
+    assert table.refusals[-1].startswith("That question has been answered")

@@ -6,7 +6,17 @@ from play_table import BOTH, PlayTable
 from engine.core.pieces import Seat
 from engine.records.game_record import begin
 from engine.registry import find_game
-from table.messages.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
+from table.messages.events import (
+    AbandonGame,
+    Answer,
+    ChangeSettings,
+    ContinueGame,
+    OfferDraw,
+    Proposal,
+    Resign,
+    StoredState,
+    TakeBack,
+)
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
 
@@ -91,3 +101,12 @@ def test_what_no_die_decides_is_drawn_by_itself():
     table.start("advancing-chess")
     table.wait(1)
     assert len(table.actions) == 1 and table.scene().prompts == ()
+
+
+def test_a_question_about_hints_that_a_worn_card_made_up_while_chance_decides_is_not_asked(thrown):
+    proposals = {"hints": Proposal(frozenset({Seat.BLACK})), "warnings": Proposal(frozenset({Seat.WHITE}))}
+    thrown.table = thrown.table.having(drawn=None, awaiting_chance=True, stored=StoredState(proposals=proposals))
+    assert not thrown.table.on_table.seats_to_act and thrown.table.goal is None
+    assert not thrown.scene().prompts
+    thrown.send(Answer("hints:1:0", "yes", BOTH))
+    assert thrown.refusals[-1].startswith("That question has been answered")
