@@ -159,9 +159,9 @@ class Backups:
         :raises sqlite3.Error: what is kept cannot be read or replaced.
         """
         with checked(path, self._data_dir) as (folder, contents):
-            self.make(REPLACED)
             brought = folder / BOARD_MAP
-            self._store.replace(folder / GAMES, brought.read_text(encoding="utf-8") if brought.exists() else "")
+            board_map = brought.read_text(encoding="utf-8") if brought.exists() else ""
+            self._store.replace(folder / GAMES, board_map, lambda: self.make(REPLACED))
             self._put_map()
         return contents
 
