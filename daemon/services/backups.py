@@ -161,7 +161,9 @@ class Backups:
         with checked(path, self._data_dir) as (folder, contents):
             brought = folder / BOARD_MAP
             board_map = brought.read_text(encoding="utf-8") if brought.exists() else ""
-            self._store.replace(folder / GAMES, board_map, lambda: self.make(REPLACED))
+            place = self._place(REPLACED)
+            self._store.replace(folder / GAMES, board_map, lambda: self.write(self._free_name(place, REPLACED)))
+            self._prune(place, REPLACED, path)
             self._put_map()
         return contents
 
@@ -190,9 +192,12 @@ class Backups:
         numbers = [int(path.name[-10:-4]) for path in self._files()]
         return folder / f"{kind}-{max(numbers, default=0) + 1:06}.zip"
 
-    def _prune(self, folder: Path, kind: str) -> None:
+    def _prune(self, folder: Path, kind: str, *spared: Path) -> None:
+        """Remove the oldest copies of a kind, but not those that are to be ``spared``."""
+        stay = {each.resolve() for each in spared}
         for path in sorted(path for path in folder.glob(f"{kind}-*.zip") if _NAME.fullmatch(path.name))[:-KEPT]:
-            path.unlink()
+            if path.resolve() not in stay:
+                path.unlink()
 
 
 @contextmanager

@@ -334,6 +334,30 @@ def test_the_latest_seven_of_each_kind_are_kept(full_store: Backups) -> None:
     assert names == ["replaced-000010.zip", *(f"daily-{number:06}.zip" for number in range(9, 2, -1))]
 
 
+def test_the_copy_that_is_restored_stays_though_it_is_the_oldest_of_its_kind(full_store: Backups) -> None:
+    for _ in range(KEPT):
+        full_store.make(REPLACED)
+    oldest = full_store.listed()[-1][0]
+    full_store.restore(oldest)
+    assert full_store.listed()[-1][0] == oldest
+    full_store.restore(full_store.listed()[0][0])
+    assert oldest not in [path for path, _ in full_store.listed()] and len(full_store.listed()) == KEPT
+
+
+def test_no_copy_goes_if_nothing_was_restored(full_store: Backups, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(KEPT):
+        full_store.make(REPLACED)
+    before = {path for path, _ in full_store.listed()}
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("daemon.storage.store.count_anew", fail)
+    with pytest.raises(sqlite3.OperationalError):
+        full_store.restore(full_store.listed()[-1][0])
+    assert before <= {path for path, _ in full_store.listed()}
+
+
 def test_what_the_owner_brings_is_kept_if_it_is_good(full_store: Backups, written: Path, tmp_path: Path) -> None:
     brought = full_store.take_in(io.BytesIO(written.read_bytes()))
     assert brought.name.startswith(BROUGHT) and full_store.path(brought.name) == brought
