@@ -124,7 +124,7 @@ class Backups:
 
         :raises OSError: a board map that was restored cannot be put into its file.
         """
-        self._put_map()
+        self.put_map()
         for folder in (self._data_dir, self._folder, self._medium):
             if folder is not None:
                 for left in (path for begun in BEGUN for path in folder.glob(f"{begun}*")):
@@ -152,9 +152,12 @@ class Backups:
         return kept
 
     def restore(self, path: Path) -> Contents:
-        """Put what is in an archive in the place of what is kept, after a copy of that was made.
+        """Put what is in an archive in the place of what is kept, after a copy of that was made. The board map is kept
+        then, too; :meth:`put_map` puts it into its file.
 
-        :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
+        Whatever is raised, nothing was changed.
+
+        :raises BadArchive: it is damaged, or newer than this program.
         :raises OSError: the copy cannot be made, say.
         :raises sqlite3.Error: what is kept cannot be read or replaced.
         """
@@ -164,11 +167,14 @@ class Backups:
             place = self._place(REPLACED)
             self._store.replace(folder / GAMES, board_map, lambda: self.write(self._free_name(place, REPLACED)))
             self._prune(place, REPLACED, path)
-            self._put_map()
         return contents
 
-    def _put_map(self) -> None:
-        """Put a board map that was restored into its file."""
+    def put_map(self) -> None:
+        """Put a board map that was restored into its file. Where that fails, the next start tries again.
+
+        :raises OSError: that failed.
+        :raises sqlite3.Error: it is there, but will be put there again.
+        """
         restored = self._store.restored_map()
         if restored:
             write_whole(self.board_map, restored.encode())
@@ -197,7 +203,10 @@ class Backups:
         stay = {each.resolve() for each in spared}
         for path in sorted(path for path in folder.glob(f"{kind}-*.zip") if _NAME.fullmatch(path.name))[:-KEPT]:
             if path.resolve() not in stay:
-                path.unlink()
+                try:
+                    path.unlink(missing_ok=True)
+                except OSError as error:  # one copy too many is no reason to say that the latest was not made
+                    log.warning("%s cannot be removed: %s", path, error)
 
 
 @contextmanager
@@ -219,7 +228,7 @@ def _forget_secrets(path: Path) -> None:
 
 def restore_instead(path: Path, data_dir: Path) -> Path:
     """Put what is in an archive in the place of a file of the games that cannot be opened, which is moved into a
-    directory of its own; return that.
+    directory of its own; return that. For the board map see :meth:`Backups.restore`.
 
     :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
     :raises OSError: that failed.
@@ -232,8 +241,6 @@ def restore_instead(path: Path, data_dir: Path) -> Path:
         aside = _set_aside(data_dir)
         (folder / GAMES).rename(data_dir / GAMES)
         sync(data_dir)
-    with closing(Store(data_dir)) as store:
-        Backups(store, data_dir).sweep()
     return aside
 
 

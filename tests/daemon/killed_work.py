@@ -231,6 +231,7 @@ def first_start(data: Path) -> None:
 def restore_by_panel(data: Path) -> None:
     with closing(Store(data)) as store:
         Backups(store, data).restore(data.parent / ARCHIVE)
+        Backups(store, data).put_map()
 
 
 def restore_oldest(data: Path) -> None:

@@ -89,7 +89,9 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
     (tmp_path / "fresh").mkdir()
     store = Store(tmp_path / "fresh")
     pin = store.new_pin()
-    contents = Backups(store, tmp_path / "fresh").restore(written)
+    fresh = Backups(store, tmp_path / "fresh")
+    contents = fresh.restore(written)
+    fresh.put_map()
     assert (contents.games, contents.finished) == (4, 1)
     assert everything(tmp_path / "fresh") == portable(tmp_path / "here")
     assert store.pin() == pin, "a machine keeps its own"
@@ -127,10 +129,12 @@ def test_what_is_replaced_is_kept_and_can_come_back(full_store: Backups, written
     store = Store(tmp_path / "there")
     there = Backups(store, tmp_path / "there")
     there.restore(written)
+    there.put_map()
     assert everything(tmp_path / "there") == everything(tmp_path / "here")
     ((kept, contents),) = there.listed()
     assert (kept.name, contents.games) == ("replaced-000001.zip", 2)
     there.restore(kept)
+    there.put_map()
     assert everything(tmp_path / "there") == before
     store.close()
 
@@ -316,6 +320,7 @@ def test_mangled_archives_lose_nothing_that_was_there(
         written.write_bytes(mangled(data, random.Random(seed)))
         try:
             full_store.restore(written)
+            full_store.put_map()
         except BadArchive:
             refused += 1
         assert everything(tmp_path / "here") == before, seed
@@ -420,6 +425,49 @@ def test_what_cannot_be_done_is_one_sentence(
     assert main([*arguments, "--data", str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_the_command_says_so_if_everything_but_the_board_map_was_put_back(
+    tmp_path: Path, damaged: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there, data = tmp_path / "here", tmp_path / "there", ("--data", str(tmp_path / "there"))
+    fill(here)
+    fill(there, games=1)
+    assert main(["backup", str(tmp_path / "all.zip"), "--data", str(here)]) == 0
+    if damaged:
+        (there / FILE_NAME).write_bytes(b"")
+    (there / BOARD_MAP).unlink()
+    in_the_way = there / f"{BOARD_MAP}.new"
+    in_the_way.mkdir()
+    assert main(["restore", str(tmp_path / "all.zip"), "--yes", *data]) == 1
+    said = capsys.readouterr().err
+    assert "everything but the board map was put back" in said and "nothing was" not in said
+    assert str(there / ("damaged-1" if damaged else "backups")) in said
+    in_the_way.rmdir()
+    with closing(Store(there)) as store:
+        Backups(store, there).sweep()
+    now, then = everything(there), everything(here)
+    assert all(now[name] == then[name] for name in ("games", "entries", "map"))
+
+
+def test_the_command_says_so_if_nothing_was_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the disk is full while the games are exchanged, say."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    fill(here)
+    fill(there, games=1)
+    assert main(["backup", str(tmp_path / "all.zip"), "--data", str(here)]) == 0
+    before = everything(there)
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("daemon.storage.store.count_anew", fail)
+    assert main(["restore", str(tmp_path / "all.zip"), "--yes", "--data", str(there)]) == 1
+    assert "nothing was put back (database or disk is full): free some space" in capsys.readouterr().err
+    assert everything(there) == before
 
 
 # --- rescue ------------------------------------------------------------------------------------------------------
