@@ -61,7 +61,7 @@ class _Application(Flask):
 
 def fresh_panel(desk: Desk) -> Panel:
     """What a panel of the desk knows of its phones when it begins: what the desk keeps of them."""
-    limits = Limits(PinTries(knowing=desk.knowing(), keep=desk.keep_knowing))
+    limits = Limits(PinTries(known=desk))
     guests = Guests(desk.banned(), desk.keep_banned, generation=desk.generation())
     return Panel(desk, guests=guests, limits=limits)
 

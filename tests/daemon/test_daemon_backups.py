@@ -101,11 +101,11 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
 
 def test_who_was_banned_since_or_has_given_the_pin_stays_so(full_store: Backups, tmp_path: Path) -> None:
     store = full_store._store
-    store.keep_knowing(("known before",))
+    store.keep_knowing("known before", store.pin(), 5)
     copy = tmp_path / "copy.zip"
     full_store.write(copy)
     store.keep_banned(frozenset({"0123456789abcdef"}))
-    store.keep_knowing(("known since", "known before"))
+    store.keep_knowing("known since", store.pin(), 5)
     full_store.restore(copy)
     assert store.banned() == {"0123456789abcdef"}
     assert store.knowing() == ("known since", "known before")

@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         ("settings", Store.settings, lambda store: store.save_settings(Settings(brightness=17)),
          Settings(brightness=17)),
         ("banned", Store.banned, lambda store: store.keep_banned(frozenset({"rude"})), {"rude"}),
-        ("knowing", Store.knowing, lambda store: store.keep_knowing(("mine",)), ("mine",)),
+        ("knowing", Store.knowing, lambda store: store.keep_knowing("mine", "", 5), ("mine",)),
     ],
 )
 def test_a_value_that_is_kept_while_another_finds_the_old_one_unreadable_stays(

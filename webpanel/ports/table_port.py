@@ -244,8 +244,11 @@ class Desk(Protocol):
     def knowing(self) -> tuple[str, ...]:
         """The public names of phones that have given the PIN, the latest first; nobody once there is a new PIN."""
 
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Keep that these have, as far as the disk allows."""
+    def keep_knowing(self, name: str, pin: str) -> None:
+        """Keep that a phone has given this PIN, as far as the disk allows; nothing, if there is another one by now."""
+
+    def know_nobody(self) -> None:
+        """Keep that nobody has given it, as far as the disk allows."""
 
     def generation(self) -> str:
         """Which cookies of phones are good, see :mod:`webpanel.access.phones`."""
