@@ -60,7 +60,7 @@ class _Application(Flask):
 
 def fresh_panel(desk: Desk) -> Panel:
     """Make a panel that knows the phones whose data the desk has stored."""
-    limits = Limits(PinTries(knowing=desk.knowing(), keep=desk.keep_knowing))
+    limits = Limits(PinTries(known=desk))
     guests = Guests(desk.banned(), desk.keep_banned, generation=desk.generation())
     return Panel(desk, guests=guests, limits=limits)
 

@@ -11,9 +11,8 @@ from tempfile import TemporaryDirectory
 from daemon.base.errors import UnusableStore
 from daemon.commands.arguments import UnusableFile, configuration, kept_store, named, opened_store
 from daemon.commands.rescue import rescue as take_out
-from daemon.services.backups import FOLDER, Backups, restore_instead
+from daemon.services.backups import FOLDER, Backups, Failure, restore_instead
 from daemon.storage.file.archive import Contents, unpack
-from daemon.storage.file.disk_errors import explain
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from daemon.system.directory_lock import held, make_directory
@@ -44,6 +43,18 @@ def restore(arguments: argparse.Namespace) -> int:
 
 def _put_back(archive: Path, data_dir: Path) -> Path:
     """Restore an archive, and return where the data from before is now."""
+    before = _exchange(archive, data_dir)
+    try:
+        with closing(Store(data_dir)) as store:
+            Backups(store, data_dir).put_map()
+    except (UnusableStore, *Failure) as error:
+        remedy = "free some space and make the data directory writable: the next start of the table puts it back"
+        done = f"everything but the board map was put back, and what was there before is in {before}"
+        raise UnusableFile(f"{done} ({error}): {remedy}") from error
+    return before
+
+
+def _exchange(archive: Path, data_dir: Path) -> Path:
     with _put_back_in_words():
         try:
             store = _sound_store(data_dir)
@@ -87,10 +98,9 @@ def _agreed() -> bool:
 def _put_back_in_words() -> Iterator[None]:
     try:
         yield
-    except sqlite3.Error as error:
-        raise UnusableStore(str(explain(error))) from error
-    except OSError as error:
-        raise UnusableFile(f"nothing was put back, as no copy of what is there can be made ({error})") from error
+    except Failure as error:
+        remedy = "free some space, and make the data directory writable for this user"
+        raise UnusableFile(f"nothing was put back ({error}): {remedy}") from error
 
 
 def rescue(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from typing import IO
 from daemon.base.errors import BadArchive, NewerArchive
 from daemon.services.backups import Backups, Failure
 from daemon.storage.file.archive import Contents, contents_of
+from daemon.storage.file.disk_errors import in_words
 from engine.core.messages import message
 from table.messages.refusal import Refused
 from webpanel.ports.backup_port import Backup
@@ -44,7 +45,26 @@ class DeskBackups:
         the table."""
         with _in_words():
             path = self._backups.path(name)
-            exchange(lambda: self._backups.restore(path))
+        late: list[Refused] = []
+
+        def put_back() -> None:
+            with _in_words():
+                self._backups.restore(path)
+            late.extend(self._put_map())
+
+        with in_words():
+            exchange(put_back)
+        for refusal in late:
+            raise refusal
+
+    def _put_map(self) -> Iterator[Refused]:
+        """Put the board map that was restored into its file; say so if that fails, as all else is exchanged by then."""
+        try:
+            self._backups.put_map()
+        except Failure as error:
+            reason = message("Everything but the board map was restored ({error}). Check that the disk has room, then "
+                             "restart Pawnlight: it restores the board map at its start.", error=str(error))
+            yield Refused(reason, 503)
 
 
 def _told(path: Path, contents: Contents) -> Backup:

@@ -124,7 +124,7 @@ class Backups:
 
         :raises OSError: a board map that was restored cannot be put into its file.
         """
-        self._put_map()
+        self.put_map()
         for folder in (self._data_dir, self._folder, self._medium):
             if folder is not None:
                 for left in (path for begun in BEGUN for path in folder.glob(f"{begun}*")):
@@ -159,13 +159,14 @@ class Backups:
         :raises sqlite3.Error: the stored data cannot be read or replaced.
         """
         with checked(path, self._data_dir) as (folder, contents):
-            self.make(REPLACED)
             brought = folder / BOARD_MAP
-            self._store.replace(folder / GAMES, brought.read_text(encoding="utf-8") if brought.exists() else "")
-            self._put_map()
+            board_map = brought.read_text(encoding="utf-8") if brought.exists() else ""
+            place = self._place(REPLACED)
+            self._store.replace(folder / GAMES, board_map, lambda: self.write(self._free_name(place, REPLACED)))
+            self._prune(place, REPLACED, path)
         return contents
 
-    def _put_map(self) -> None:
+    def put_map(self) -> None:
         """Put a restored board map into its file."""
         restored = self._store.restored_map()
         if restored:
@@ -190,9 +191,15 @@ class Backups:
         numbers = [int(path.name[-10:-4]) for path in self._files()]
         return folder / f"{kind}-{max(numbers, default=0) + 1:06}.zip"
 
-    def _prune(self, folder: Path, kind: str) -> None:
+    def _prune(self, folder: Path, kind: str, *spared: Path) -> None:
+        """Remove the oldest copies of a kind, but not those that are to be ``spared``."""
+        stay = {each.resolve() for each in spared}
         for path in sorted(path for path in folder.glob(f"{kind}-*.zip") if _NAME.fullmatch(path.name))[:-KEPT]:
-            path.unlink()
+            if path.resolve() not in stay:
+                try:
+                    path.unlink(missing_ok=True)
+                except OSError as error:  # one copy too many is no reason to say that the latest was not made
+                    log.warning("%s cannot be removed: %s", path, error)
 
 
 @contextmanager
@@ -227,8 +234,6 @@ def restore_instead(path: Path, data_dir: Path) -> Path:
         aside = _set_aside(data_dir)
         (folder / GAMES).rename(data_dir / GAMES)
         sync(data_dir)
-    with closing(Store(data_dir)) as store:
-        Backups(store, data_dir).sweep()
     return aside
 
 

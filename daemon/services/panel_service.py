@@ -29,6 +29,7 @@ from table.messages.refusal import Refused
 from table.messages.remote_board import Afar
 from table.messages.settings import Settings
 from table.messages.taps import Tap
+from webpanel.limits.rate_limits import MOST_KNOWING
 from webpanel.ports import table_port
 from webpanel.ports.backup_port import Backups as PanelBackups
 from webpanel.ports.club_port import Club
@@ -264,9 +265,16 @@ class TableDesk:
         with self._games.changing, in_words():
             return self._store.sign_out()
 
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
+    def keep_knowing(self, name: str, pin: str) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.keep_knowing`. An owner is let in even if the disk is full."""
         try:
-            self._store.keep_knowing(names)
+            self._store.keep_knowing(name, pin, MOST_KNOWING)
+        except sqlite3.Error as error:
+            log.warning("which phones know the PIN could not be kept: %s", error)
+
+    def know_nobody(self) -> None:
+        """See :meth:`webpanel.ports.table_port.Desk.know_nobody`."""
+        try:
+            self._store.know_nobody()
         except sqlite3.Error as error:
             log.warning("which phones know the PIN could not be kept: %s", error)

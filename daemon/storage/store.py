@@ -79,14 +79,15 @@ class Store(KeptValues):
         with self._archiving:
             return write_archive(path, self._kept_open, board_map, self._dates.now())
 
-    def replace(self, file: Path, board_map: str = "") -> None:
+    def replace(self, file: Path, board_map: str = "", keep: Callable[[], object] = lambda: None) -> None:
         """Replace all stored data by that of another database, whole or not at all. Data of this machine alone stays:
         the PIN, who knows it, bans, and which phones hold the seats of games that are in it too.
 
         ``file`` comes out of an archive: it is changed. Games that are deleted in it can be restored for as long as if
         they were deleted now. ``board_map``: see :meth:`restored_map`.
         """
-        with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
+        with self._alone(), closing(connect(file)) as source, closing(self._connect()) as db:
+            keep()
             kept = [(name, value) for name in LOCAL if (value := fact(db, name))]
             claims = db.execute("SELECT game, seat, phone FROM claims").fetchall()
             source.executemany("INSERT INTO facts VALUES (?, ?)", kept)

@@ -22,10 +22,11 @@ from typing import Final
 
 from daemon.base.errors import UnusableStore
 from daemon.cli import main
-from daemon.services.backups import BROUGHT, DAILY, KEPT, Backups
+from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
 from daemon.storage.file.archive import BOARD_MAP, GAMES, contents_of, unpack
 from daemon.storage.file.connection import others
 from daemon.storage.file.schema import MIGRATIONS, SECRETS_UNTIL, prepare
+from daemon.storage.games.deletion import remove_games
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from table.messages.effects import StoreAction, StoreGame
@@ -103,6 +104,17 @@ def with_copies(data: Path) -> None:
         store.append(StoreAction("mine", 100, "c1c2"))
 
 
+def with_replaced(data: Path) -> None:
+    """As many copies of what was replaced as are kept, of which the oldest alone has a game."""
+    filled(data, "oldest", "my map")
+    with closing(Store(data)) as store:
+        for number in range(KEPT):
+            Backups(store, data).make(REPLACED)
+            store.append(StoreGame(f"later{number}", NewGame("pawn-advance", {}, {}, True)))
+            with store._changing() as db:
+                remove_games(db, ["oldest"])
+
+
 # --- what is right afterwards ------------------------------------------------------------------------------------
 
 
@@ -166,6 +178,17 @@ def is_restored_or_not(data: Path) -> None:
         assert (keys(data / "out" / GAMES), (data / "out" / BOARD_MAP).read_text()) == ({"mine"}, "my map")
 
 
+def oldest_is_there(data: Path) -> None:
+    """In the store, or still in its copy."""
+    backups = started(data)
+    copies = [path for path, _ in backups.listed()]
+    if "oldest" not in keys(data / GAMES):
+        (data / "out").mkdir()
+        unpack(copies[-1], data / "out")
+        assert "oldest" in keys(data / "out" / GAMES)
+    assert KEPT <= len(copies) <= KEPT + 1
+
+
 def words_say_where(data: Path) -> None:
     assert [file for file in data.rglob(f"{GAMES}*") if file.read_bytes() == LEFT], "nothing is lost"
     try:
@@ -208,6 +231,13 @@ def first_start(data: Path) -> None:
 def restore_by_panel(data: Path) -> None:
     with closing(Store(data)) as store:
         Backups(store, data).restore(data.parent / ARCHIVE)
+        Backups(store, data).put_map()
+
+
+def restore_oldest(data: Path) -> None:
+    with closing(Store(data)) as store:
+        backups = Backups(store, data)
+        backups.restore(backups.listed()[-1][0])
 
 
 def restore_here(data: Path) -> int:
@@ -245,6 +275,7 @@ WORK: Final = {
     "upgrade": Work(old, lambda data: prepare(data / GAMES), (is_upgraded, is_old)),
     "going back": Work(upgraded, lambda data: prepare(data / GAMES, OLD), (is_gone_back, goes_on)),
     "restore": Work(with_archive, restore_by_panel, (is_restored_or_not,)),
+    "restore of the oldest copy": Work(with_replaced, restore_oldest, (oldest_is_there,)),
     "restore over a damaged file": Work(damaged, restore_here, (words_say_where,)),
     "daily copy": Work(with_copies, copy_all, (copies_are_whole,)),
     "upload": Work(with_copies, take_in, (copies_are_whole,)),

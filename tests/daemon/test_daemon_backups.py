@@ -89,7 +89,9 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
     (tmp_path / "fresh").mkdir()
     store = Store(tmp_path / "fresh")
     pin = store.new_pin()
-    contents = Backups(store, tmp_path / "fresh").restore(written)
+    fresh = Backups(store, tmp_path / "fresh")
+    contents = fresh.restore(written)
+    fresh.put_map()
     assert (contents.games, contents.finished) == (4, 1)
     assert everything(tmp_path / "fresh") == portable(tmp_path / "here")
     assert store.pin() == pin, "a machine keeps its own"
@@ -99,11 +101,11 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
 
 def test_who_was_banned_since_or_has_given_the_pin_stays_so(full_store: Backups, tmp_path: Path) -> None:
     store = full_store._store
-    store.keep_knowing(("known before",))
+    store.keep_knowing("known before", store.pin(), 5)
     copy = tmp_path / "copy.zip"
     full_store.write(copy)
     store.keep_banned(frozenset({"0123456789abcdef"}))
-    store.keep_knowing(("known since", "known before"))
+    store.keep_knowing("known since", store.pin(), 5)
     full_store.restore(copy)
     assert store.banned() == {"0123456789abcdef"}
     assert store.knowing() == ("known since", "known before")
@@ -127,10 +129,12 @@ def test_what_is_replaced_is_kept_and_can_come_back(full_store: Backups, written
     store = Store(tmp_path / "there")
     there = Backups(store, tmp_path / "there")
     there.restore(written)
+    there.put_map()
     assert everything(tmp_path / "there") == everything(tmp_path / "here")
     ((kept, contents),) = there.listed()
     assert (kept.name, contents.games) == ("replaced-000001.zip", 2)
     there.restore(kept)
+    there.put_map()
     assert everything(tmp_path / "there") == before
     store.close()
 
@@ -316,6 +320,7 @@ def test_mangled_archives_lose_nothing_that_was_there(
         written.write_bytes(mangled(data, random.Random(seed)))
         try:
             full_store.restore(written)
+            full_store.put_map()
         except BadArchive:
             refused += 1
         assert everything(tmp_path / "here") == before, seed
@@ -332,6 +337,30 @@ def test_the_latest_seven_of_each_kind_are_kept(full_store: Backups) -> None:
     full_store.make(REPLACED)
     names = [path.name for path, _ in full_store.listed()]
     assert names == ["replaced-000010.zip", *(f"daily-{number:06}.zip" for number in range(9, 2, -1))]
+
+
+def test_the_copy_that_is_restored_stays_though_it_is_the_oldest_of_its_kind(full_store: Backups) -> None:
+    for _ in range(KEPT):
+        full_store.make(REPLACED)
+    oldest = full_store.listed()[-1][0]
+    full_store.restore(oldest)
+    assert full_store.listed()[-1][0] == oldest
+    full_store.restore(full_store.listed()[0][0])
+    assert oldest not in [path for path, _ in full_store.listed()] and len(full_store.listed()) == KEPT
+
+
+def test_no_copy_goes_if_nothing_was_restored(full_store: Backups, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(KEPT):
+        full_store.make(REPLACED)
+    before = {path for path, _ in full_store.listed()}
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("daemon.storage.store.count_anew", fail)
+    with pytest.raises(sqlite3.OperationalError):
+        full_store.restore(full_store.listed()[-1][0])
+    assert before <= {path for path, _ in full_store.listed()}
 
 
 def test_what_the_owner_brings_is_kept_if_it_is_good(full_store: Backups, written: Path, tmp_path: Path) -> None:
@@ -396,6 +425,49 @@ def test_what_cannot_be_done_is_one_sentence(
     assert main([*arguments, "--data", str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_the_command_says_so_if_everything_but_the_board_map_was_put_back(
+    tmp_path: Path, damaged: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there, data = tmp_path / "here", tmp_path / "there", ("--data", str(tmp_path / "there"))
+    fill(here)
+    fill(there, games=1)
+    assert main(["backup", str(tmp_path / "all.zip"), "--data", str(here)]) == 0
+    if damaged:
+        (there / FILE_NAME).write_bytes(b"")
+    (there / BOARD_MAP).unlink()
+    in_the_way = there / f"{BOARD_MAP}.new"
+    in_the_way.mkdir()
+    assert main(["restore", str(tmp_path / "all.zip"), "--yes", *data]) == 1
+    said = capsys.readouterr().err
+    assert "everything but the board map was put back" in said and "nothing was" not in said
+    assert str(there / ("damaged-1" if damaged else "backups")) in said
+    in_the_way.rmdir()
+    with closing(Store(there)) as store:
+        Backups(store, there).sweep()
+    now, then = everything(there), everything(here)
+    assert all(now[name] == then[name] for name in ("games", "entries", "map"))
+
+
+def test_the_command_says_so_if_nothing_was_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the disk is full while the games are exchanged, say."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    fill(here)
+    fill(there, games=1)
+    assert main(["backup", str(tmp_path / "all.zip"), "--data", str(here)]) == 0
+    before = everything(there)
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("daemon.storage.store.count_anew", fail)
+    assert main(["restore", str(tmp_path / "all.zip"), "--yes", "--data", str(there)]) == 1
+    assert "nothing was put back (database or disk is full): free some space" in capsys.readouterr().err
+    assert everything(there) == before
 
 
 # --- rescue ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from waiting import PATIENCE_S
 
 from daemon.services.backup_thread import DAY_S, Copying
 from daemon.services.backups import DAILY, Backups
+from daemon.storage.file.archive import BOARD_MAP
 from daemon.storage.store import Store
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -157,6 +158,26 @@ def test_a_disk_without_room_for_the_copy_of_what_is_there_keeps_it(
     with pytest.raises(Refused, match="nothing was changed .database or disk is full"):
         table.desk.restore(brought.name)
     assert table.store.game(key).key == key
+
+
+def test_a_board_map_that_cannot_be_written_is_all_that_is_not_restored(table: Any, tmp_path: Path) -> None:
+    key = table.start()
+    table.program.writer.wait_idle(PATIENCE_S)
+    (tmp_path / BOARD_MAP).write_text("the map of then")
+    with table.desk.backups.fresh() as archive:
+        brought = table.desk.backups.take_in(archive)
+    (tmp_path / BOARD_MAP).write_text("the map of now")
+    table.start()
+    table.desk.save_settings(Settings(brightness=11))
+    in_the_way = tmp_path / f"{BOARD_MAP}.new"
+    in_the_way.mkdir()
+    with pytest.raises(Refused, match="^Everything but the board map was restored .*restart Pawnlight"):
+        table.desk.backups.restore(brought.name)
+    assert [game.key for game in table.desk.shelf.games()] == [key]
+    assert table.desk.settings().brightness == 60, "what was restored is in force"
+    in_the_way.rmdir()
+    Backups(table.store, tmp_path).sweep()
+    assert (tmp_path / BOARD_MAP).read_text() == "the map of then"
 
 
 def test_what_lost_its_directory_can_still_be_taken_home(new_table: Any, tmp_path: Path) -> None:

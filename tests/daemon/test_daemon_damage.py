@@ -153,13 +153,6 @@ class Panels:
     def keep_banned(self, names: frozenset[str]) -> None:
         """Nobody will be."""
 
-    def knowing(self) -> tuple[str, ...]:
-        """Nobody does."""
-        return ()
-
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Nobody will."""
-
     def generation(self) -> str:
         """The first one of cookies."""
         return ""

@@ -14,8 +14,8 @@ from preloading import compiled
 
 HERE = Path(__file__).parent
 WORK = (
-    "first start", "upgrade", "going back", "restore", "restore over a damaged file", "daily copy", "upload",
-    "sign out",
+    "first start", "upgrade", "going back", "restore", "restore of the oldest copy", "restore over a damaged file",
+    "daily copy", "upload", "sign out",
 )
 
 

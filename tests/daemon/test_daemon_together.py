@@ -1,7 +1,7 @@
 """Concurrent reads and writes: no value, no copy and no board map is lost."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,13 @@ import pytest
 from meanwhile import ToldLock, meanwhile
 from waiting import PATIENCE_S
 
+import daemon.storage.store as store_module
 from daemon.services.backups import KEPT, Backups
+from daemon.services.library import game_of
+from daemon.storage.file.archive import unpack
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
+from engine.records.game_record import read_record
 from table.messages.events import ParkGame
 from table.messages.settings import Settings
 
@@ -29,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         ("settings", Store.settings, lambda store: store.save_settings(Settings(brightness=17)),
          Settings(brightness=17)),
         ("banned", Store.banned, lambda store: store.keep_banned(frozenset({"rude"})), {"rude"}),
-        ("knowing", Store.knowing, lambda store: store.keep_knowing(("mine",)), ("mine",)),
+        ("knowing", Store.knowing, lambda store: store.keep_knowing("mine", "", 5), ("mine",)),
     ],
 )
 def test_a_value_that_is_kept_while_another_finds_the_old_one_unreadable_stays(
@@ -68,6 +72,45 @@ def test_two_copies_that_are_brought_at_once_are_both_kept(
         bring()
     assert len(set(names)) == 2 and all(name.exists() for name in names)
     assert len(list((tmp_path / "backups").iterdir())) == min(there + 2, KEPT)
+
+
+def waited_for(directory: Path) -> Callable[[], bool]:
+    """A condition that is true if another process, or another store of this one, waits to change a data directory."""
+    locks, number = Path("/proc/locks"), directory.stat().st_ino
+    return lambda: any("-> FLOCK" in line and f":{number} " in line for line in locks.read_text().splitlines())
+
+
+@pytest.mark.parametrize("imported_by", ["the panel", "a command"])
+def test_a_game_that_is_imported_while_a_copy_is_put_back_is_in_the_store_or_in_the_copy_of_what_was_replaced(
+    store: Store, tmp_path: Path, archive: bytes, imported_by: str
+) -> None:
+    backups = Backups(store, tmp_path)
+    brought = backups.take_in(io.BytesIO(archive))
+    game = game_of(read_record('[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3\n'))
+    with closing(Store(tmp_path)) as other:
+        importing = store if imported_by == "the panel" else other
+        waits = (lambda: len(store._turns._waiting) > 1) if importing is store else waited_for(tmp_path)
+        with meanwhile(backups, "write", lambda: importing.add(game), waits, after=True):
+            backups.restore(brought)
+    replaced = tmp_path / "unpacked"
+    replaced.mkdir()
+    unpack(backups.path("replaced-000002.zip"), replaced)
+    with closing(Store(replaced)) as before:
+        assert game.key in {kept.key for kept in (*store.games(), *before.games())}
+
+
+@pytest.mark.parametrize("drawn_by", ["the panel", "a command"])
+def test_a_pin_that_is_drawn_while_a_copy_is_put_back_is_the_pin(
+    store: Store, tmp_path: Path, archive: bytes, drawn_by: str
+) -> None:
+    backups, pins = Backups(store, tmp_path), [store.new_pin()]
+    brought = backups.take_in(io.BytesIO(archive))
+    with closing(Store(tmp_path)) as other:
+        drawing = store if drawn_by == "the panel" else other
+        waits = (lambda: len(store._turns._waiting) > 1) if drawing is store else waited_for(tmp_path)
+        with meanwhile(store_module, "count_anew", lambda: pins.append(drawing.new_pin()), waits):
+            backups.restore(brought)
+    assert store.pin() == pins[1] != pins[0]
 
 
 def test_a_game_that_comes_back_while_all_phones_are_signed_out_is_held_by_none_of_them(table: Any) -> None:

@@ -1,6 +1,6 @@
 """Limits on guessing the PIN and taking seats; attempts that one phone uses up, the others still have."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
@@ -15,7 +15,7 @@ from webpanel.access.context import EXTENSION
 from webpanel.access.phones import COOKIE
 from webpanel.api.seats import SEATS_PER_PHONE
 from webpanel.app import create_app
-from webpanel.limits.banned_phones import token_of
+from webpanel.limits.banned_phones import public_name, token_of
 from webpanel.limits.rate_limits import (
     FIRST_FOR_ALL,
     FIRST_PER_ADDRESS,
@@ -205,14 +205,43 @@ def test_a_phone_that_knew_the_pin_before_a_restart_is_not_locked_out_either(des
                 for token, pin in given]
 
     assert statuses(create_app(desk), "192.168.1.5")[0] == 200
-    desk.store.keep_knowing(desk.store.knowing()[-1:])  # not the newcomer
+    desk.store.know_nobody()
+    desk.keep_knowing(public_name(token_of("owner" * 5)), PIN)
     again = create_app(desk)
     for number in range(PIN_PER_ADDRESS[0]):
         where = {"REMOTE_ADDR": "192.168.1.5"}
         phone(f"guessing-phone-number-{number}", again).post("/api/owner", json={"pin": "0"}, environ_base=where)
     assert statuses(again, "192.168.1.5") == [200, 429]
+
+
+def test_whoever_has_given_only_the_pin_before_is_a_stranger_to_a_new_one_also_after_a_restart(
+    desk: WatchedDesk,
+) -> None:
+    """Also if another phone has given the new one."""
+    def statuses(app: Flask, names: Sequence[str], pin: str, address: str) -> list[int]:
+        found = []
+        for name in names:
+            client = app.test_client()
+            client.set_cookie(COOKIE, name * 5)
+            answer = client.post("/api/owner", json={"pin": pin}, environ_base={"REMOTE_ADDR": address})
+            found.append(answer.status_code)
+        return found
+
+    running, before = create_app(desk), ("owner1", "owner2", "owner3", "owner4")
+    assert statuses(running, before, PIN, "192.168.1.5") == [200] * 4
+    new = desk.store.new_pin()  # by a command
+    assert statuses(running, ["owner5"], new, "192.168.1.6") == [200]
+    for app in (running, create_app(desk)):
+        assert statuses(app, before * 5, "0", "192.168.1.5").count(403) == PIN_PER_ADDRESS[0]
+        assert statuses(app, ["owner5"], new, "192.168.1.5") == [200]
+
+
+def test_a_phone_whose_pin_was_right_until_a_new_one_was_drawn_does_not_know_that(desk: WatchedDesk) -> None:
+    tries = PinTries(known=desk)
+    assert desk.check_pin(PIN)
     desk.store.new_pin()
-    assert desk.store.knowing() == (), "nobody knows a new one"
+    tries.succeeded("late", "here", PIN)
+    assert desk.store.knowing() == ()
 
 
 def test_right_pins_use_nothing_up(tries: PinTries) -> None:

@@ -127,9 +127,9 @@ def test_if_two_owners_sign_out_all_phones_those_that_come_then_stay_known_after
 
 
 def test_a_phone_that_gives_the_pin_while_all_are_signed_out_brings_no_other_one_back(desk: WatchedDesk) -> None:
-    tries = PinTries(knowing=desk.knowing(), keep=desk.keep_knowing)
-    tries.succeeded("before", "here")
+    tries = PinTries(known=desk)
+    tries.succeeded("before", "here", PIN)
     desk.sign_out()
-    tries.succeeded("meanwhile", "here")
+    tries.succeeded("meanwhile", "here", PIN)
     tries.forget()
     assert desk.knowing() == ()

@@ -85,11 +85,11 @@ def free(name: str) -> Response:
 @blueprint.post("/api/owner")
 def admit() -> Response:
     """Become the owner by the PIN."""
-    pin, tries = Body("pin").text("pin", 20), panel().limits.pin
+    pin, tries = Body("pin").text("pin", 20).strip(), panel().limits.pin
     tries.begin(token(), address())
-    if not panel().desk.check_pin(pin.strip()):
+    if not panel().desk.check_pin(pin):
         raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
-    tries.succeeded(token(), address())
+    tries.succeeded(token(), address(), pin)
     panel().owners.admit(token())
     return jsonify(owner=True)
 

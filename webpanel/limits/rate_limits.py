@@ -9,9 +9,9 @@ import ipaddress
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from engine.core.messages import message
 from table.messages.refusal import Refused
@@ -96,22 +96,49 @@ def _place(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
+class Knowing(Protocol):
+    """The phones that have given the PIN, by their public names. A PIN may be drawn beside the panel: whoever has given
+    only the one before does not know it.
+    """
+
+    def knowing(self) -> Collection[str]:
+        """Return those who have given the present one."""
+
+    def keep_knowing(self, name: str, pin: str) -> None:
+        """Keep that a phone has given this one; nothing, if there is another one by now."""
+
+    def know_nobody(self) -> None:
+        """Keep that nobody has given it."""
+
+
+class Remembered:
+    """The same for as long as the program runs, where the PIN does not change."""
+
+    def __init__(self) -> None:
+        self._names: tuple[str, ...] = ()
+
+    def knowing(self) -> Collection[str]:
+        """See :class:`Knowing`."""
+        return self._names
+
+    def keep_knowing(self, name: str, pin: str) -> None:
+        """See :class:`Knowing`."""
+        self._names = (name, *self._names)[:MOST_KNOWING]
+
+    def know_nobody(self) -> None:
+        """See :class:`Knowing`."""
+        self._names = ()
+
+
 class PinTries:
     """Limits on guessing the PIN. Safe to use from any thread."""
 
-    def __init__(
-        self, clock: Clock = time.monotonic, knowing: Iterable[str] = (),
-        keep: Callable[[tuple[str, ...]], None] = lambda names: None,
-    ) -> None:
-        """:param knowing: public names of phones that knew the PIN before; ``keep``: called with all that know it, the
-        latest first.
-        """
+    def __init__(self, clock: Clock = time.monotonic, known: Knowing | None = None) -> None:
         self._lock = threading.Lock()
         self._phones, self._addresses = Tries(PIN_PER_PHONE, clock), Tries(PIN_PER_ADDRESS, clock)
         self._all = Tries(PIN_FOR_ALL, clock)
         self._first, self._all_first = Tries(FIRST_PER_ADDRESS, clock), Tries(FIRST_FOR_ALL, clock)
-        self._knowing = tuple(knowing)
-        self._keep = keep
+        self._known = Remembered() if known is None else known
 
     def begin(self, phone: str, address: str) -> None:
         """Count a guess before it is checked.
@@ -125,29 +152,28 @@ class PinTries:
                 shared = first
             _count(self._counted(phone, address, shared))
 
-    def succeeded(self, phone: str, address: str) -> None:
+    def succeeded(self, phone: str, address: str, pin: str = "") -> None:
         """Take back the guess, which was right."""
         with self._lock:
             shared = self._firsts(address) if self._first.has(_place(address)) else [(self._all, "")]
             for each, who in self._counted(phone, address, shared):
                 each.take_back(who)
             name = public_name(phone)
-            if name not in self._knowing:
-                self._knowing = (name, *self._knowing)[:MOST_KNOWING]
-                self._keep(self._knowing)
+            if name not in self._known.knowing():
+                self._known.keep_knowing(name, pin)
 
     def forget(self) -> None:
         """Forget the phones that know the PIN."""
         with self._lock:
-            self._knowing = ()
-            self._keep(())  # one may have been stored after the store forgot them
+            self._known.know_nobody()
 
     def _firsts(self, address: str) -> list[tuple[Tries, str]]:
         return [(self._first, _place(address)), (self._all_first, "")]
 
     def _counted(self, phone: str, address: str, shared: list[tuple[Tries, str]]) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
-        return own if public_name(phone) in self._knowing else [*own, (self._addresses, _place(address)), *shared]
+        knows = public_name(phone) in self._known.knowing()
+        return own if knows else [*own, (self._addresses, _place(address)), *shared]
 
 
 class SeatTries:

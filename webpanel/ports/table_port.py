@@ -248,8 +248,11 @@ class Desk(Protocol):
         """Return the public names of phones that have given the PIN, the latest first; empty once there is a new
         PIN."""
 
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Store the phones that have given the PIN, as far as the disk allows."""
+    def keep_knowing(self, name: str, pin: str) -> None:
+        """Keep that a phone has given this PIN, as far as the disk allows; nothing, if there is another one by now."""
+
+    def know_nobody(self) -> None:
+        """Keep that nobody has given it, as far as the disk allows."""
 
     def generation(self) -> str:
         """Return the generation of valid cookies, see :mod:`webpanel.access.phones`."""

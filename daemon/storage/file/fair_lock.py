@@ -1,7 +1,12 @@
 """A fair lock for changes of the store."""
 
+import fcntl
+import os
 import threading
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 
 class Turns:
@@ -29,3 +34,18 @@ class Turns:
             self._waiting.popleft()
             if self._waiting:
                 self._waiting[0].set()
+
+
+@contextmanager
+def alone(directory: Path) -> Iterator[None]:
+    """Change the file of games in a directory while no other process does: a command beside the table, say, which waits
+    until this one is done. SQLite's own lock does not last from one transaction to the next.
+
+    :raises OSError: the directory is gone.
+    """
+    opened = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)

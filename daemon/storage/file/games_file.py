@@ -2,12 +2,12 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from daemon.base.errors import UnusableStore
 from daemon.storage.file.connection import Replaced, connect, identity, opened_in_words
-from daemon.storage.file.fair_lock import Turns
+from daemon.storage.file.fair_lock import Turns, alone
 from daemon.storage.file.schema import prepare
 from daemon.system.calendar import Dates, utc_now
 
@@ -69,8 +69,18 @@ class GamesFile:
             yield db
 
     @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While nobody else changes anything, neither in this process nor in another one."""
+        with self._turns, ExitStack() as ours:
+            try:
+                ours.enter_context(alone(self._path.parent))
+            except OSError as error:
+                raise Replaced(f"{self._path.parent} cannot be opened ({error.strerror})") from error
+            yield
+
+    @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        with self._turns, closing(self._connect()) as db:
+        with self._alone(), closing(self._connect()) as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
             self._commit(db)

@@ -74,9 +74,18 @@ class KeptValues(GamesFile):
         """Return the public names of phones that have given the present PIN, the latest first."""
         return self._read("knowing", read_list, ())
 
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Store the phones that have given the PIN."""
-        self._set_fact("knowing", json.dumps(names))
+    def keep_knowing(self, name: str, pin: str, most: int) -> None:
+        """Keep that a phone has given this PIN, if it is still the present one; at most so many are remembered."""
+        self.knowing()  # what cannot be read is put aside
+        with self._changing() as db:
+            if fact(db, "pin") == pin:
+                before = read_list(fact(db, "knowing"))
+                set_fact(db, "knowing", json.dumps([name, *before][:most]))
+
+    def know_nobody(self) -> None:
+        """Keep that no phone has given it."""
+        with self._changing() as db:
+            db.execute("DELETE FROM facts WHERE name = 'knowing'")
 
     def generation(self) -> str:
         """Return the generation of good cookies (:mod:`webpanel.access.phones`); a new one if it cannot be read."""
