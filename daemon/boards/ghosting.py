@@ -27,13 +27,14 @@ class GhostWatch:
 
 
 def ghost_suspects(before: int, after: int, columns: int) -> int:
-    """Reeds that closed between two readings and may be ghosts: two or more at once that complete a rectangle."""
+    """Reeds that closed between two readings and may be ghosts: two or more at once that complete a rectangle of which
+    the other corners were closed before."""
     fresh = after & ~before
     found = 0
     for reed in bits(fresh):
         for other in bits(fresh):
             row, column, far_row, far_column = *divmod(reed, columns), *divmod(other, columns)
             corners = 1 << row * columns + far_column | 1 << far_row * columns + column
-            if row != far_row and column != far_column and after & corners == corners:
+            if row != far_row and column != far_column and before & corners == corners:
                 found |= 1 << reed | 1 << other
     return found

@@ -26,6 +26,9 @@ LONGEST: Final = 4
 """How many times over all squares the hand may still have to go."""
 
 STUCK, DEAD, RESTLESS, CROSSED, DARK, ORDER = "stuck", "dead", "restless", "crossed", "dark", "order"
+STRONG: Final = "strong"
+BESIDE: Final = ((-1, 0), (1, 0))
+"""What a magnet that is too strong reaches over reeds that lie along the ranks: left and right."""
 
 
 class PracticeBoard:
@@ -85,7 +88,9 @@ class PracticeBoard:
             frozenset({self._place(each)} if each in self._on else ()) for each in (STUCK, DEAD, RESTLESS, DARK)
         )
         self._simulated.rewire(self._wiring())
-        self._simulated.misbehave(Misbehaviour(stuck=stuck, dead=dead, restless=restless, dark=dark))
+        self._simulated.misbehave(Misbehaviour(
+            stuck=stuck, dead=dead, restless=restless, dark=dark, reach=BESIDE if STRONG in self._on else ()
+        ))
 
     def seen(self) -> Practice:
         """What there is to be seen."""
@@ -137,6 +142,7 @@ class PracticeBoard:
             CROSSED: message("The wires of {one} and {other} are crossed", one=one, other=other),
             DARK: message("The ring of {square} stays dark", square=at(DARK)),
             ORDER: message("Every second rank of lights runs backwards"),
+            STRONG: message("The magnet reaches the squares left and right"),
         }
 
     def _place(self, fault: str) -> Square:

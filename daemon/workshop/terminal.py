@@ -15,6 +15,7 @@ from daemon.config.schema import Config
 from daemon.system.directory_lock import LOCK, held, make_directory
 from daemon.workshop.checks import health
 from daemon.workshop.checks.boot_settings import changes_for
+from daemon.workshop.checks.reach_test import reached
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
@@ -61,7 +62,8 @@ def _keep(config: Config, learnt: BoardMap, out: TextIO) -> None:
 
 
 def check(config: Config, lines: TextIO, out: TextIO) -> bool:
-    """Test the board and say how the computer is doing. Returns whether every switch answered and every square lit up.
+    """Test the board and say how the computer is doing. Returns whether every switch answered, no
+    piece reached other squares' switches, and every square lit up.
 
     :raises DaemonError: the table runs.
     """
@@ -95,7 +97,7 @@ def _check(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ..
     Dialogue(task, lines, out, empty_ends=True).run(lambda: task.done)
     for label, value in task.work(time.monotonic()).facts[len(facts) :]:
         print(f"  {label}: {value}", file=out)
-    return task.test.done and task.lights.passed
+    return task.test.done and task.lights.passed and not reached(task.reach)
 
 
 def _check_task(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...]) -> CheckTask:

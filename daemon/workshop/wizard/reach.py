@@ -7,7 +7,6 @@ wherever the piece stands; and where a diode is missing, other pieces have to st
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Final
 
 from daemon.boards.ghosting import ghost_suspects
@@ -158,11 +157,5 @@ def _numbers(numbers: Iterable[int]) -> str:
 def as_ghosts(wizard: Wizard, fresh: int) -> int:
     """Of the reeds that have just closed those that did so as ghosts do: two at once that, with others that were closed
     before, are the corners of a rectangle."""
-    columns, before = wizard.wires.columns, wizard.closed & ~fresh
-    if not columns:
-        return 0
-    pairs = (1 << one | 1 << other for one, other in combinations(bits(fresh), 2))
-    found = 0
-    for pair in pairs:
-        found |= ghost_suspects(before, before | pair, columns)
-    return found
+    columns = wizard.wires.columns
+    return ghost_suspects(wizard.closed & ~fresh, wizard.closed, columns) if columns else 0
