@@ -136,6 +136,13 @@ def check(arguments: argparse.Namespace) -> int:
     return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
+def trial(arguments: argparse.Namespace) -> int:
+    """Try magnet, reed and square on nine squares."""
+    from daemon.workshop.terminal import trial as run
+
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
+
+
 def boot_settings(arguments: argparse.Namespace) -> int:
     """Set what the board needs in the boot files."""
     from daemon.workshop.checks.boot_settings import set_boot_files

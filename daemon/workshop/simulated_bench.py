@@ -8,6 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from daemon.boards.board import WiredBoard
+from daemon.workshop.checks.self_test import BLUE, GREEN, WHITE
+from daemon.workshop.tasks import Task
+from daemon.workshop.trial.practice import LABELS, STRONG, PracticeTrial, build_of
+from daemon.workshop.trial.task import TOO_SMALL, is_large_enough
 from daemon.workshop.wizard.file import WizardNotes
 from engine.core.messages import Message, message
 from engine.core.squares import Square
@@ -20,13 +24,13 @@ from table.messages.refusal import Refused
 from webpanel.ports.workshop_port import Fault, Practice
 
 PIECE: Final = "wP"
+_RGB: Final[dict[str, Rgb]] = {WHITE: (255, 255, 255), GREEN: (0, 255, 0), BLUE: (0, 0, 255)}
 REST_S: Final = 0.06
 """How long the piece, or the hand without it, is read at rest before the hand moves on: more than the wizard needs."""
 LONGEST: Final = 4
 """How many times over all squares the hand may still have to go."""
 
 STUCK, DEAD, RESTLESS, CROSSED, DARK, ORDER = "stuck", "dead", "restless", "crossed", "dark", "order"
-STRONG: Final = "strong"
 BESIDE: Final = ((-1, 0), (1, 0))
 """What a magnet that is too strong reaches over reeds that lie along the ranks: left and right."""
 
@@ -47,14 +51,27 @@ class PracticeBoard:
         self.count = board_map.reed_count
         self.wired = WiredBoard(board_map, self, self._simulated.rings)
         """The board as the workshop finds it."""
+        self.trial: PracticeTrial | None = None
+        """The nine squares, while they are tried."""
         self.notes = WizardNotes()
         self.kept: BoardMap | None = None
         """What the wizard learnt and somebody kept."""
 
     def clear(self) -> None:
         """The hand and the board are empty."""
+        self.trial = None
         self._moves.clear()
         self._simulated.stand(Wood(self._usual.board, tray={PIECE: 1}))
+
+    def try_nine(self) -> Task:
+        """Begin a trial on nine squares of their own, built with the first fault that is switched on.
+
+        :raises Refused: the board is too small.
+        """
+        if not is_large_enough(self._usual.board):
+            raise Refused(TOO_SMALL)
+        self.trial = PracticeTrial(self._usual.board, build_of(self._on), self._clock)
+        return self.trial.task
 
     def draw(self, path: Sequence[str]) -> None:
         """Draw the piece over these squares, on from where it is; none: take it off the board.
@@ -65,12 +82,24 @@ class PracticeBoard:
         known = {board.name(Square(square)): Square(square) for square in range(board.size)}
         if any(name not in known for name in path):
             raise Refused(message("The board has no such square."), 400)
+        if self.trial is not None:
+            self._draw_in_trial([known[name] for name in path])
+            return
         if len(self._moves) + 2 * len(path) > 2 * LONGEST * board.size:
             raise Refused(message("The piece is still on its way. Wait until it is at rest."))
         for name in path:
             self._moves += (None, known[name])
         if not path:
             self._moves.append(None)
+
+    def _draw_in_trial(self, squares: Sequence[Square]) -> None:
+        assert self.trial is not None, "there is a trial"
+        if any(square not in self.trial.task.trial.squares for square in squares):
+            raise Refused(message("The trial is on the nine squares from a1 to c3."), 400)
+        for square in squares:
+            self.trial.draw(square)
+        if not squares:
+            self.trial.draw(None)
 
     def keep(self, learnt: BoardMap) -> None:
         """Light and feel it by what was learnt."""
@@ -94,14 +123,20 @@ class PracticeBoard:
 
     def seen(self) -> Practice:
         """What there is to be seen."""
-        board = self._usual.board
-        stands = next(iter(self._simulated.wood.stands), None)
-        rings = ((board.name(square), self._simulated.rings.at(square)) for square in map(Square, range(board.size)))
+        board, trial = self._usual.board, self.trial
+        stands = next(iter(self._simulated.wood.stands), None) if trial is None else trial.piece()
+        rings = ((board.name(square), self._ring(square)) for square in map(Square, range(board.size)))
         return Practice(
             tuple(Fault(name, label, name in self._on) for name, label in self._faults().items()),
             None if stands is None else board.name(stands),
             {name: tuple(map(_colour, pixels)) for name, pixels in rings if any(map(any, pixels))},
         )
+
+    def _ring(self, square: Square) -> Sequence[Rgb]:
+        if self.trial is None:
+            return self._simulated.rings.at(square)
+        colours = self.trial.lit.get(square)
+        return () if colours is None else (_RGB[colours],) * self._usual.pixels_per_ring
 
     # --- see hardware.ports.Reeds --------------------------------------------------------------------------------
 
@@ -143,6 +178,7 @@ class PracticeBoard:
             DARK: message("The ring of {square} stays dark", square=at(DARK)),
             ORDER: message("Every second rank of lights runs backwards"),
             STRONG: message("The magnet reaches the squares left and right"),
+            **LABELS,
         }
 
     def _place(self, fault: str) -> Square:

@@ -193,6 +193,7 @@ class CheckTask:
         return Work(
             self.name, said, None, light_test.choices(lights, now_s), answered, board.size, found,
             (*self._facts, *reach_test.facts(reach), *_figures(test)), _check_states(test), board.files, board.ranks,
+            "build/magnets.md" if reach_test.reached(reach) else "",
         )
 
 

@@ -12,7 +12,8 @@ class Work:
     """What the workshop shows: the task under way, what to do, what did not fit, the answers offered with their labels,
     how much is done, what was found, facts (label and value), and the squares with their states.
 
-    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty.
+    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty. ``guide``: the page of the
+    guides that says more, if there is one; ``picture``: what was measured, drawn in letters, line by line.
     """
 
     task: str
@@ -26,6 +27,8 @@ class Work:
     squares: Mapping[str, str]
     files: int
     ranks: int
+    guide: str = ""
+    picture: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,9 @@ class Practice:
 
 
 class Workshop(Protocol):
-    """Learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its firmware
-    (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on a board
-    in memory. May be called from any thread."""
+    """Learning the wiring of the real board (``wire``), testing it (``check``), trying nine squares of it (``trial``),
+    and giving a tile its firmware (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up,
+    the first three work on a board in memory. May be called from any thread."""
 
     def open(self, task: str, port: str = "") -> None:
         """Begin a task; one under way ends. ``port``: of the tile that is given its firmware.
