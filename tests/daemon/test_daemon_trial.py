@@ -232,6 +232,7 @@ def test_the_picture_shows_where_the_piece_is_felt_and_where_it_is_missed() -> N
     row = off[len(off) // 2]
     assert row.index("x") < row.index("#"), "felt on the right, missed on the left"
     assert any("x#" in line for line in weak) and not any("!" in line for line in weak)
+    assert "#" not in "".join(picture(tried("too weak").trial)), "not even in its middle"
     assert picture(Maker(BUILDS["right"][0]).trial) == ()
 
 

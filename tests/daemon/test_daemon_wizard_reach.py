@@ -145,6 +145,18 @@ def test_the_test_of_the_diodes_then_names_it() -> None:
     assert said(builder.follow()) == ["Squares whose diode is missing or the wrong way round: e3."]
 
 
+def test_of_diodes_that_were_tested_and_found_well_nothing_is_said() -> None:
+    """Two hands can do what a ghost does."""
+    builder = Builder(GOOD, others=("e5", "b3"))
+    builder.follow(WizardStep.SWEEP)
+    builder.wizard = step(builder.wizard, Read(1 << 36 | 1 << 17))
+    builder.wizard = step(builder.wizard, Read(1 << 36 | 1 << 17 | 1 << 20 | 1 << 33))
+    assert "as they do where a diode is missing" in str(builder.wizard.hint)
+    builder.others = []
+    builder.read()
+    assert said(builder.follow()) == []
+
+
 def test_a_hand_that_is_too_quick_puts_the_piece_down_once_and_slides_on() -> None:
     """Two switches closed between two readings, three times over: nothing is wrong with the board."""
     builder = Builder(GOOD)

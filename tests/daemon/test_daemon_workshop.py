@@ -510,7 +510,7 @@ def test_the_trial_of_nine_squares_in_the_terminal_says_what_is_wrong(
     assert "Put the piece in the middle of c3, with no other on the board. (8/17)" in out.text
     assert "  - No switch feels the piece anywhere: the magnet is too weak or too far away" in out.text
     assert "  See docs/build/trial.md." in out.text
-    assert "Margin of a piece put down off-centre: 0 mm" in out.text and "|     xxx     |" not in out.text
+    assert "Margin of a piece put down off-centre: 0 mm" in out.text
     assert any(map(any, frames)), "the squares are lit on which the piece goes"
 
 

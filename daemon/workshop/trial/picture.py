@@ -39,7 +39,7 @@ def _rim(trial: Trial) -> list[tuple[float, float]]:
 def _letter(rim: list[tuple[float, float]], column: int, line: int) -> str:
     x, y = column / WIDE - SIDE / 2, line / HIGH - SIDE / 2
     far, reach = hypot(x, y), _reach(rim, atan2(y, x))
-    if far <= reach:
+    if 0 < reach >= far:
         return FELT if max(abs(x), abs(y)) <= 0.5 else OUTSIDE
     if far <= OFF_CENTRE:
         return MISSED

@@ -71,11 +71,12 @@ def _sharing(wizard: Wizard) -> tuple[Square, ...]:
 
 def reasons(wizard: Wizard) -> Iterator[Message]:
     """Why several switches closed at once, if they did."""
-    if wizard.ghosts and not wizard.missing:
+    untested = wizard.ghosts & ~wizard.tested
+    if untested and not wizard.missing:
         yield message(
             "Closed at the same moment while other pieces stood on the board: switches number {reeds}, counted from 0. "
             "A diode is missing there or the wrong way round: the test of the diodes says which.",
-            reeds=_numbers(bits(wizard.ghosts)),
+            reeds=_numbers(bits(untested)),
         )
     if wizard.phase is WizardStep.REACH or not wizard.visits or wizard.visits[0][1].bit_count() < 2:
         return
