@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for declare in (_play, _club, _games, _protocol, _perft, _export, _import, _verify, _backup, _restore, _rescue,
-                    _check_config, _pin, _wire, _check, _boot_settings, _flash, _guide):
+                    _check_config, _pin, _wire, _check, _trial, _boot_settings, _flash, _guide):
         declare(add)
     return parser
 
@@ -218,6 +218,16 @@ def _check(add: "Commands") -> None:
         "every switch to answer. Not while the table runs: there, the panel does the same under Settings, Hardware."
     )
     parser = _command(add, "check", handlers.check, "test the board", more)
+    _add_config(parser)
+
+
+def _trial(add: "Commands") -> None:
+    more = (
+        "You put a piece on nine squares, then slide it onto the middle one from all around and read marks on a strip "
+        "of paper. Says where its switch closes, how far off-centre a piece may stand, and what to change before you "
+        "buy for a whole board. Not while the table runs: there, the panel does the same under Settings, Hardware."
+    )
+    parser = _command(add, "trial", handlers.trial, "try magnet, reed and square on nine squares", more)
     _add_config(parser)
 
 

@@ -35,6 +35,6 @@ def ghost_suspects(before: int, after: int, columns: int) -> int:
         for other in bits(fresh):
             row, column, far_row, far_column = *divmod(reed, columns), *divmod(other, columns)
             corners = 1 << row * columns + far_column | 1 << far_row * columns + column
-            if row != far_row and column != far_column and after & corners == corners:
+            if row != far_row and column != far_column and before & corners == corners:
                 found |= 1 << reed | 1 << other
     return found

@@ -137,6 +137,13 @@ def check(arguments: argparse.Namespace) -> int:
     return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
+def trial(arguments: argparse.Namespace) -> int:
+    """Try magnet, reed and square on nine squares."""
+    from daemon.workshop.terminal import trial as run
+
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
+
+
 def boot_settings(arguments: argparse.Namespace) -> int:
     """Write the settings that the board needs into the boot files."""
     from daemon.workshop.checks.boot_settings import set_boot_files

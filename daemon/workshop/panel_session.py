@@ -14,8 +14,9 @@ from daemon.config.schema import Config
 from daemon.runtime.queue import LeaveBoard, Orders, UseBoard
 from daemon.workshop.checks.health import board_facts
 from daemon.workshop.simulated_bench import PracticeBoard
-from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.tasks import Bench, CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.tile_update import RenewTask
+from daemon.workshop.trial.task import TOO_SMALL, TrialTask, is_large_enough
 from daemon.workshop.wire_task import WireTask, wire_task
 from engine.core.messages import message
 from hardware.board_map import BoardMap, save
@@ -179,10 +180,14 @@ class BenchWorkshop:
             if task == "wire":
                 return wire_task(self._config, real, self._keep)
             wires = wires_of(self._config, real)
+            if task == "trial":
+                return practice.try_nine() if practice is not None else _trial(WiredBench(real, wires))
             return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, board_facts(self._config))
         assert isinstance(real, TiledBoard), "there are no other boards"
         if task == "wire":
             raise Refused(TILES_KNOW)
+        if task == "trial":
+            return _trial(TiledBench(real, self._config.rings.supply_a))
         return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
 
     def _keep(self, learnt: BoardMap) -> None:
@@ -190,6 +195,12 @@ class BenchWorkshop:
             save(learnt, map_file(self._config))
             if isinstance(self._real, WiredBoard):
                 self._real.board_map = learnt
+
+
+def _trial(bench: Bench) -> Task:
+    if not is_large_enough(bench.board):
+        raise Refused(TOO_SMALL)
+    return TrialTask(bench)
 
 
 def task_surface(task: Task, real: RealBoard | None) -> Surface:

@@ -8,6 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from daemon.boards.board import WiredBoard
+from daemon.workshop.checks.self_test import BLUE, GREEN, WHITE
+from daemon.workshop.tasks import Task
+from daemon.workshop.trial.practice import LABELS, STRONG, PracticeTrial, build_of
+from daemon.workshop.trial.task import TOO_SMALL, is_large_enough
 from daemon.workshop.wizard.file import WizardNotes
 from engine.core.messages import Message, message
 from engine.core.squares import Square
@@ -20,6 +24,7 @@ from table.messages.refusal import Refused
 from webpanel.ports.workshop_port import Fault, Practice
 
 PIECE: Final = "wP"
+_RGB: Final[dict[str, Rgb]] = {WHITE: (255, 255, 255), GREEN: (0, 255, 0), BLUE: (0, 0, 255)}
 REST_S: Final = 0.06
 """The time that the piece, or the hand without it, is read at rest before the hand moves on: more than the wizard
 needs."""
@@ -27,6 +32,8 @@ LONGEST: Final = 4
 """The longest way that may be queued for the hand, in rounds over all squares."""
 
 STUCK, DEAD, RESTLESS, CROSSED, DARK, ORDER = "stuck", "dead", "restless", "crossed", "dark", "order"
+BESIDE: Final = ((-1, 0), (1, 0))
+"""What a magnet that is too strong reaches over reeds that lie along the ranks: left and right."""
 
 
 class PracticeBoard:
@@ -45,14 +52,27 @@ class PracticeBoard:
         self.count = board_map.reed_count
         self.wired = WiredBoard(board_map, self, self._simulated.rings)
         """The board as the workshop finds it."""
+        self.trial: PracticeTrial | None = None
+        """The nine squares, while they are tried."""
         self.notes = WizardNotes()
         self.kept: BoardMap | None = None
         """The board map that the wizard learnt and somebody kept."""
 
     def clear(self) -> None:
         """Empty the hand and the board."""
+        self.trial = None
         self._moves.clear()
         self._simulated.stand(Wood(self._usual.board, tray={PIECE: 1}))
+
+    def try_nine(self) -> Task:
+        """Begin a trial on nine squares of their own, built with the first fault that is switched on.
+
+        :raises Refused: the board is too small.
+        """
+        if not is_large_enough(self._usual.board):
+            raise Refused(TOO_SMALL)
+        self.trial = PracticeTrial(self._usual.board, build_of(self._on), self._clock)
+        return self.trial.task
 
     def draw(self, path: Sequence[str]) -> None:
         """Draw the piece over these squares, on from where it is; none: take it off the board.
@@ -63,12 +83,24 @@ class PracticeBoard:
         known = {board.name(Square(square)): Square(square) for square in range(board.size)}
         if any(name not in known for name in path):
             raise Refused(message("The board has no such square."), 400)
+        if self.trial is not None:
+            self._draw_in_trial([known[name] for name in path])
+            return
         if len(self._moves) + 2 * len(path) > 2 * LONGEST * board.size:
             raise Refused(message("The piece is still on its way. Wait until it is at rest."))
         for name in path:
             self._moves += (None, known[name])
         if not path:
             self._moves.append(None)
+
+    def _draw_in_trial(self, squares: Sequence[Square]) -> None:
+        assert self.trial is not None, "there is a trial"
+        if any(square not in self.trial.task.trial.squares for square in squares):
+            raise Refused(message("The trial is on the nine squares from a1 to c3."), 400)
+        for square in squares:
+            self.trial.draw(square)
+        if not squares:
+            self.trial.draw(None)
 
     def keep(self, learnt: BoardMap) -> None:
         """Use the learnt board map."""
@@ -86,18 +118,26 @@ class PracticeBoard:
             frozenset({self._place(each)} if each in self._on else ()) for each in (STUCK, DEAD, RESTLESS, DARK)
         )
         self._simulated.rewire(self._wiring())
-        self._simulated.misbehave(Misbehaviour(stuck=stuck, dead=dead, restless=restless, dark=dark))
+        self._simulated.misbehave(Misbehaviour(
+            stuck=stuck, dead=dead, restless=restless, dark=dark, reach=BESIDE if STRONG in self._on else ()
+        ))
 
     def seen(self) -> Practice:
         """Return the visible state of the board."""
-        board = self._usual.board
-        stands = next(iter(self._simulated.wood.stands), None)
-        rings = ((board.name(square), self._simulated.rings.at(square)) for square in map(Square, range(board.size)))
+        board, trial = self._usual.board, self.trial
+        stands = next(iter(self._simulated.wood.stands), None) if trial is None else trial.piece()
+        rings = ((board.name(square), self._ring(square)) for square in map(Square, range(board.size)))
         return Practice(
             tuple(Fault(name, label, name in self._on) for name, label in self._faults().items()),
             None if stands is None else board.name(stands),
             {name: tuple(map(_colour, pixels)) for name, pixels in rings if any(map(any, pixels))},
         )
+
+    def _ring(self, square: Square) -> Sequence[Rgb]:
+        if self.trial is None:
+            return self._simulated.rings.at(square)
+        colours = self.trial.lit.get(square)
+        return () if colours is None else (_RGB[colours],) * self._usual.pixels_per_ring
 
     # --- see hardware.ports.Reeds --------------------------------------------------------------------------------
 
@@ -138,6 +178,8 @@ class PracticeBoard:
             CROSSED: message("The wires of {one} and {other} are crossed", one=one, other=other),
             DARK: message("The ring of {square} stays dark", square=at(DARK)),
             ORDER: message("Every second rank of lights runs backwards"),
+            STRONG: message("The magnet reaches the squares left and right"),
+            **LABELS,
         }
 
     def _place(self, fault: str) -> Square:

@@ -11,7 +11,7 @@ from daemon.boards.board import WiredBoard
 from daemon.boards.ghosting import GhostWatch
 from daemon.boards.tile_board import TiledBoard
 from daemon.config.schema import Config
-from daemon.workshop.checks import health, light_test, self_test
+from daemon.workshop.checks import health, light_test, reach_test, self_test
 from daemon.workshop.wizard import frames
 from daemon.workshop.wizard.state import Wires
 from engine.core.messages import counted, message
@@ -157,6 +157,7 @@ class CheckTask:
         self._shown: self_test.Lit | None = None
         self.lights = light_test.LightTest(bench.board, now_s)
         self.test = self_test.SelfTest(bench.board, now_s)
+        self.reach = reach_test.ReachTest(bench.board)
 
     @property
     def done(self) -> bool:
@@ -165,7 +166,9 @@ class CheckTask:
 
     def feel(self, now_s: float) -> None:
         """See :meth:`Task.feel`."""
-        self.test = self_test.feel(self.test, self._bench.covered(), now_s)
+        covered = self._bench.covered()
+        self.test = self_test.feel(self.test, covered, now_s)
+        self.reach = reach_test.feel(self.reach, covered & self.test.free, now_s)
 
     def paint(self, now_s: float) -> None:
         """See :meth:`Task.paint`."""
@@ -180,15 +183,17 @@ class CheckTask:
 
     def work(self, now_s: float) -> Work:
         """See :meth:`Task.work`."""
-        test, lights = self.test, self.lights
+        test, lights, reach = self.test, self.lights, self.reach
         answered = test.answered.bit_count()
         ghosts = self_test.ghost_findings(test.board, self._bench.ghosts())
-        found = (*self_test.findings(test, self._debounce_s()), *ghosts, *light_test.findings(lights))
+        switches = self_test.findings(test, self._debounce_s(), bool(reach_test.reached(reach)))
+        found = (*reach_test.findings(reach), *switches, *ghosts, *light_test.findings(lights))
         said = light_test.sentence(lights, now_s) or self_test.sentence(test)
         board = test.board
         return Work(
             self.name, said, None, light_test.choices(lights, now_s), answered, board.size, found,
-            (*self._facts, *_figures(test)), _check_states(test), board.files, board.ranks,
+            (*self._facts, *reach_test.facts(reach), *_figures(test)), _check_states(test), board.files, board.ranks,
+            "build/magnets.md" if reach_test.reached(reach) else "",
         )
 
 

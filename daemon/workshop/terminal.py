@@ -1,4 +1,4 @@
-"""The workshop in a terminal: ``pawnlight wire`` and ``pawnlight check``."""
+"""The workshop in a terminal: ``pawnlight wire``, ``pawnlight check`` and ``pawnlight trial``."""
 
 import select
 import time
@@ -15,7 +15,10 @@ from daemon.config.schema import Config
 from daemon.system.directory_lock import LOCK, held, make_directory
 from daemon.workshop.checks import health
 from daemon.workshop.checks.boot_settings import changes_for
-from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.checks.reach_test import reached
+from daemon.workshop.tasks import Bench, CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.trial.task import TOO_SMALL, TrialTask, is_large_enough
+from daemon.workshop.trial.verdict import is_right
 from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
 from hardware.boot_files import BadBootFile
@@ -96,16 +99,38 @@ def _check(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ..
     Dialogue(task, lines, out, empty_ends=True).run(lambda: task.done)
     for label, value in task.work(time.monotonic()).facts[len(facts) :]:
         print(f"  {label}: {value}", file=out)
-    return task.test.done and task.lights.passed
+    return task.test.done and task.lights.passed and not reached(task.reach)
+
+
+def trial(config: Config, lines: TextIO, out: TextIO) -> bool:
+    """Try nine squares of the board. Returns whether magnet, reed and square go together.
+
+    :raises DaemonError: there is no board of nine squares, or the table runs.
+    """
+    ran = (config.data_dir / LOCK).exists()
+    with held(config.data_dir) if ran else nullcontext():
+        board = make_board(config)
+        try:
+            if board is None or not is_large_enough(board.board):
+                raise NothingWired(f"there is nothing to try: {TOO_SMALL}")
+            task = TrialTask(_bench(config, board))
+            Dialogue(task, lines, out).run(lambda: task.done)
+        finally:
+            _close(board)
+    return is_right(task.trial)
 
 
 def _check_task(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...]) -> CheckTask:
     usual_s = Settings().debounce_ms / 1000
+    bench = _bench(config, board)
+    return CheckTask(bench, lambda: usual_s, facts=None if isinstance(board, TiledBoard) else facts)
+
+
+def _bench(config: Config, board: RealBoard | None) -> Bench:
     if isinstance(board, TiledBoard):
-        return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s)
+        return TiledBench(board, config.rings.supply_a)
     assert isinstance(board, WiredBoard), "there are no other boards"
-    wired = WiredBench(board, wires_of(config, board))
-    return CheckTask(wired, lambda: usual_s, facts=facts)
+    return WiredBench(board, wires_of(config, board))
 
 
 def _close(board: RealBoard | None) -> None:
@@ -165,6 +190,10 @@ class Dialogue:
         print(f"{work.sentence} ({progress})" if progress else work.sentence, file=self._out)
         for finding in found:
             print(f"  - {finding}", file=self._out)
+        if found and work.guide:
+            print(f"  See docs/{work.guide}.", file=self._out)
+        if work.picture:
+            print(*work.picture, *(f"{label}: {value}" for label, value in work.facts), sep="\n", file=self._out)
         if work.choices != self._offered:
             self._offered = work.choices
             for number, (value, label) in enumerate(work.choices, 1):

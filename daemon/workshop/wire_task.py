@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 REST_S: Final = 0.03
 """The time that a reed rests before the wizard believes it."""
 KEEP: Final = "keep"
+MAGNETS: Final = "build/magnets.md"
+"""The page of the guides about magnets that reach too far."""
 WIZARD_FILE: Final = "wiring.json"
 """The file in the data directory with what the wizard has learnt and nobody has kept yet."""
 
@@ -101,7 +103,7 @@ class WireTask:
         board = now.wires.board
         return Work(
             self.name, sentence, seen.hint, choices, seen.done, seen.of, result.findings(now), (),
-            _wire_states(now, seen.asked), board.files, board.ranks,
+            _wire_states(now, seen.asked), board.files, board.ranks, MAGNETS if now.visits else "",
         )
 
 

@@ -12,7 +12,7 @@ from threading import Condition
 from typing import Final
 
 from engine.core.messages import message
-from engine.core.squares import Square, bitboard
+from engine.core.squares import Square, bitboard, bits
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
 from hardware.ports import Rgb
@@ -272,11 +272,21 @@ class SimulatedBoard:
 
     def _reading(self, closed: int) -> int:
         if closed != self._read[0]:  # between two touches a board is read a hundred times
-            felt = closed & ~bitboard(self._model.dead) | bitboard(self._model.stuck)
+            felt = self._reached(closed) & ~bitboard(self._model.dead) | bitboard(self._model.stuck)
             reeds = enumerate(self.board_map.reeds)
             read = sum(1 << reed for reed, square in reeds if square is not None and felt >> square & 1)
             self._read = closed, read
         return self._read[1]
+
+    def _reached(self, closed: int) -> int:
+        """The squares on which reeds close, those that a strong magnet reaches among them."""
+        board, reached = self.board_map.board, closed
+        for square in bits(closed) if self._model.reach else ():
+            for files, ranks in self._model.reach:
+                file, rank = board.file(square) + files, board.rank(square) + ranks
+                if 0 <= file < board.files and 0 <= rank < board.ranks:
+                    reached |= 1 << board.square(file, rank)
+        return reached
 
     def wait(self, timeout_s: float) -> bool:
         """Sleep until a touch, until a reed is due to change, or for ``timeout_s`` (then ``False``)."""

@@ -43,6 +43,8 @@ class Misbehaviour:
     """Squares whose reed never closes."""
     restless: frozenset[Square] = frozenset()
     """Squares whose reed flutters at every change."""
+    reach: tuple[tuple[int, int], ...] = ()
+    """How many files and ranks away the reeds are that a piece closes beside its own; none: it closes no other."""
     dark: frozenset[Square] = frozenset()
     """Squares whose ring never lights."""
 

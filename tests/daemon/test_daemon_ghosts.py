@@ -48,6 +48,8 @@ def test_reeds_that_close_together_to_a_rectangle_are_suspect() -> None:
         (reed(0, 0) | reed(1, 0), reed(0, 0) | reed(1, 0) | reed(0, 2) | reed(1, 2)),
         (THREE | FOURTH, THREE | FOURTH),
         (THREE | FOURTH, THREE),
+        (0, THREE | FOURTH),
+        (reed(0, 0), THREE | FOURTH),
     ],
 )
 def test_pieces_placed_one_by_one_or_side_by_side_are_not_suspect(before: int, after: int) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from daemon.workshop.simulated_bench import CROSSED, DARK, DEAD, ORDER, RESTLESS, STUCK, PracticeBoard
+from daemon.workshop.simulated_bench import CROSSED, DARK, DEAD, ORDER, RESTLESS, STRONG, STUCK, PracticeBoard
 from daemon.workshop.tasks import CheckTask, Task, WiredBench
 from daemon.workshop.wire_task import WireTask
 from daemon.workshop.wizard.state import Wires
@@ -34,11 +34,14 @@ class Visitor:
         self.task = task = CheckTask(WiredBench(self.board.wired, WIRES), lambda: 0.02, lambda: self.now_s, ())
         return task
 
-    def learn(self) -> None:
+    def begin(self) -> None:
         board = self.board
         self.task = WireTask(board.wired, WIRES, board.keep, board.notes, board.kept)
+
+    def learn(self) -> None:
+        self.begin()
         while "It is kept" not in str(self.work.sentence):
-            self._obey()
+            self.obey()
 
     @property
     def work(self) -> Work:
@@ -59,7 +62,7 @@ class Visitor:
         self.board.draw(names)
         self.pass_time(0.2 * (len(names) + 1))
 
-    def _obey(self) -> None:
+    def obey(self) -> None:
         self.pass_time(0.1)
         for pattern, act in self._acts().items():
             if asked := re.match(pattern, str(self.work.sentence)):
@@ -76,9 +79,10 @@ class Visitor:
             "Look at the first ring": lambda: "Exactly one whole ring",
             "Take all pieces": self._clear,
             "Take the piece": self.draw,
+            "Several switches close at once": self._clear,
             r"Put a piece on (\w)(\d) and slide it": self._draw_rank,
             "Put the piece on the square that is lit": lambda: self.draw(*self.board.seen().rings),
-            r"Put the piece on (\w+)\.": self.draw,
+            r"Put the piece on (\w+)\.": self._put,
             "A light walks": lambda: "Yes, over all squares" if self._walk() == NAMES else "It jumps",
             ".*Keep what was learnt": lambda: "Keep it",
         }
@@ -86,6 +90,11 @@ class Visitor:
     def _clear(self) -> str:
         self.draw()
         return "The board is empty"
+
+    def _put(self, square: str) -> str | None:
+        self.draw(square)
+        there = "The piece is there, and no other is on the board"
+        return there if there in [str(label) for _, label in self.work.choices] else None
 
     def _draw_rank(self, file: str, rank: str) -> None:
         self.draw(*(f"{each}{rank}" for each in "abcd"))
@@ -145,6 +154,28 @@ def test_the_self_test_names_the_switch_that_lies(visitor: Visitor, fault: str, 
     visitor.draw(*NAMES)
     visitor.draw()
     assert at(visitor, fault) not in visitor.found
+
+
+def test_the_self_test_names_magnets_that_reach_too_far_and_no_remedy_that_makes_it_worse(visitor: Visitor) -> None:
+    visitor.board.set_fault(STRONG, True)
+    visitor.test()
+    visitor.draw(*NAMES)
+    visitor.draw()
+    assert "A piece closes the switches of several squares together: a1 + b1; " in visitor.found
+    assert "closer" not in visitor.found and "diode" not in visitor.found
+    visitor.board.set_fault(STRONG, False)
+    visitor.test()
+    visitor.draw(*NAMES)
+    visitor.draw()
+    assert "too strong" not in visitor.found
+
+
+def test_the_wizard_names_magnets_that_reach_too_far(visitor: Visitor) -> None:
+    visitor.board.set_fault(STRONG, True)
+    visitor.begin()
+    while "several switches at once. Mend" not in str(visitor.work.sentence):
+        visitor.obey()
+    assert "a1 and b1 close together: the magnet is too strong" in visitor.found
 
 
 def test_a_ring_that_stays_dark_is_seen_to_be_dark(visitor: Visitor) -> None:

@@ -280,6 +280,8 @@ def led_to(phase: WizardStep) -> Builder:
         WizardStep.SILENT: lambda: Builder(GOOD, exchanged=True),
         WizardStep.GAP: lambda: Builder(GOOD, dead=1 << 9),
         WizardStep.DOUBT: lambda: Builder(wire(BOARD, swapped(row_wise(BOARD), "b2", "c2"), None, PIXELS)),
+        WizardStep.REACH: lambda: Builder(GOOD, reach=((-1, 0), (1, 0))),
+        WizardStep.TOGETHER: lambda: Builder(GOOD, reach=((-1, 0), (1, 0))),
         WizardStep.RANKS: lambda: Builder(GOOD, dark=["c3"]),
         WizardStep.RINGS: lambda: Builder(wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS)),
         WizardStep.REST: lambda: Builder(wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS), ends=4 * PIXELS),

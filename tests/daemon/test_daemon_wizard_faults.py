@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from circuits.builder import Builder, said
 
+from daemon.workshop.wizard.reach import AROUND
 from daemon.workshop.wizard.result import complete, learnt_map
 from daemon.workshop.wizard.state import WizardStep
 from daemon.workshop.wizard.wiring_orders import regular_orders
@@ -19,7 +20,7 @@ BOARD = Board(8, 8)
 PIXELS = 12
 ROWS, CHAIN = row_wise(BOARD), serpentine(BOARD)
 PAGE = Path(__file__).parents[2] / "docs" / "build" / "steps.md"
-ENDS = (WizardStep.SILENT, WizardStep.WRONG_PIXELS)
+ENDS = (WizardStep.SILENT, WizardStep.TOGETHER, WizardStep.WRONG_PIXELS)
 """The steps at which the builder has to repair something first."""
 
 
@@ -59,6 +60,10 @@ FAULTS: dict[str, Callable[[], Builder]] = {
     "a column wire off": lambda: Builder(board(), dead=sum(1 << 8 * row + 7 for row in range(8))),
     "a switch stuck": lambda: Builder(board(), stuck=1 << 20),
     "two switches bridged": lambda: Builder(board(), dead=1 << 20, bridged={"e3": 18}),
+    "a piece closes its neighbours left and right": lambda: Builder(board(), reach=((-1, 0), (1, 0))),
+    "a piece closes its neighbours all around": lambda: Builder(board(), reach=AROUND),
+    "the wires of two columns touch": lambda: Builder(board(), joined_columns=(2, 3)),
+    "the wires of two rows touch": lambda: Builder(board(), joined_rows=(0, 1)),
     "all diodes the wrong way round, or rows and columns exchanged": lambda: Builder(board(), exchanged=True),
     "a magnet too weak, or no ground": lambda: Builder(board(), dead=2**64 - 1, matrix=False),
     "colours exchanged": lambda: Builder(board(), shows="GRB"),

@@ -483,6 +483,44 @@ def test_the_table_and_the_wizard_do_not_use_the_board_at_once(
         terminal.wire(config, keyboard[0], sys.stdout)
 
 
+def test_the_trial_of_nine_squares_in_the_terminal_says_what_is_wrong(
+    config: Config, keyboard: tuple[TextIO, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing closes, wherever the piece is said to be."""
+    rows, columns = (4, 5, 6), (21, 22, 23)
+    circuit = MatrixCircuit(rows, columns, lambda: 0)
+    monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
+    frames: list[bytes] = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: frames.append(bytes(data)))
+    monkeypatch.setattr(blinka, "D10", blinka.NEOPIXEL, raising=False)
+    nine = replace(
+        config, board=BoardConfig("gpio", 3, 3),
+        reeds=ReedsConfig({"rows": rows, "columns": columns, "group_reads": False}),
+    )
+
+    def act(line: str) -> str:
+        if line.startswith("How wide"):
+            out.type("50\n")
+        elif line.startswith(("Take all pieces", "Put the piece")):
+            out.type("1\n")
+        return ""
+
+    out = Reader(act, keyboard[1])
+    assert not terminal.trial(nine, *started(keyboard, out))
+    assert "Put the piece in the middle of c3, with no other on the board. (8/17)" in out.text
+    assert "  - No switch feels the piece anywhere: the magnet is too weak or too far away" in out.text
+    assert "  See docs/build/trial.md." in out.text
+    assert "Margin of a piece put down off-centre: 0 mm" in out.text
+    assert any(map(any, frames)), "the squares are lit on which the piece goes"
+
+
+def test_a_trial_needs_nine_squares(bench: Bench, config: Config, keyboard: tuple[TextIO, int]) -> None:
+    with pytest.raises(NothingWired, match="there is nothing to try: A trial needs three files and three ranks"):
+        terminal.trial(config, keyboard[0], sys.stdout)
+    with pytest.raises(NothingWired, match="there is nothing to try"):
+        terminal.trial(replace(config, board=BoardConfig("simulated", 8, 8)), keyboard[0], sys.stdout)
+
+
 # --- panel -------------------------------------------------------------------------------------------------------
 
 
@@ -569,6 +607,12 @@ def test_the_panel_tests_a_board(program: Program, bench: Bench) -> None:
     assert not any("lights up" in str(found) for found in until(program, lambda work: True).findings)
     program.desk.workshop.close()
     wait_for(lambda: not any(bench.frame), "dark again")
+
+
+def test_a_trial_on_the_panel_needs_nine_squares_too(program: Program) -> None:
+    with pytest.raises(Refused, match="A trial needs three files and three ranks"):
+        program.desk.workshop.open("trial")
+    assert program.desk.workshop.work() is None
 
 
 def test_a_ghost_is_told_in_the_self_test(program: Program, bench: Bench) -> None:

@@ -53,7 +53,7 @@ def limits(words: list[str]) -> list[str]:
     return [word.removeprefix("--property=") for word in words if word.startswith("--property=")]
 
 
-@pytest.mark.parametrize("command", ["check", "wire"])
+@pytest.mark.parametrize("command", ["check", "trial", "wire"])
 def test_what_tries_the_board_has_every_limit_of_the_unit_and_of_its_builder(typed: Typed, command: str) -> None:
     words = typed(command, "--debug")
     section = UNIT.read_text().partition("[Service]")[2].partition("[Install]")[0]

@@ -316,3 +316,30 @@ def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
     with phone.page.expect_response("**/api/workshop"):
         pass  # the next look: the one before has been dealt with
     assert phone.page.evaluate("told") == []
+
+
+def test_who_has_wired_nothing_tries_nine_squares_in_memory(tmp_path: Path, browser: Browser) -> None:
+    (tmp_path / "screen").mkdir()
+    with (
+        WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
+        closing(Phone(browser, address)) as phone,
+    ):
+        unlock(phone)
+        phone.open("/workshop")
+        page = phone.page
+        page.get_by_role("switch", name="Trial: the magnet is too weak").check()
+        page.click('[data-task="trial"]')
+        expect(page.locator("#hint")).to_have_text("In this computer's memory a square is 50 mm wide.")
+        expect(page.locator("#picture")).to_be_hidden()
+        assert page.locator("#guide-page").get_attribute("href") == "/guides/build/trial.md"
+        page.get_by_role("button", name="50", exact=True).click()
+        page.get_by_role("button", name="The board is empty").click()
+        for square in ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"):
+            expect(page.locator("#sentence")).to_contain_text(f"in the middle of {square},")
+            page.get_by_role("button", name="The piece is there").click()
+        for square in ("c2", "a2", "b3", "b1", "c3", "a1", "a3", "c1"):
+            expect(page.locator("#sentence")).to_contain_text(f"in the middle of {square}, and slide it")
+            page.get_by_role("button", name="It is in the middle of b2, and nothing more happens").click()
+        expect(page.locator("#findings")).to_contain_text("No switch feels the piece anywhere")
+        expect(page.locator("#picture")).to_contain_text("xxx")
+        expect(page.locator("#work-facts")).to_contain_text("Margin of a piece put down off-centre")

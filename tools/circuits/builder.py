@@ -3,7 +3,7 @@
 The reeds are read by the real matrix driver over a circuit, so that missing diodes make real ghosts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
@@ -18,6 +18,7 @@ from daemon.workshop.wizard.state import (
     NONE,
     NOTHING,
     PART,
+    THERE,
     WHOLE,
     YES,
     Read,
@@ -42,9 +43,11 @@ class Builder:
 
     ``dead``, ``stuck``: reeds that never or always are closed; ``diodeless``: reeds without a diode; ``bridged``:
     squares that also close a reed of another; ``exchanged``: the wires of rows and columns are, or all diodes are the
-    wrong way round. ``dark``: squares whose ring does not shine; ``dark_pixels``: of the chain; ``ends``: from this
-    pixel on all are dark; ``shows``: the colours that the three bytes of a pixel really show; ``told``: pixels per ring
-    according to the configuration.
+    wrong way round. ``reach``: a piece closes the reeds so many files and ranks from its own, too; ``joined_rows``,
+    ``joined_columns``: numbers of rows or columns whose wires touch; ``others``: squares of pieces that stand on the
+    board while ranks are swept. ``dark``: squares whose ring does not shine; ``dark_pixels``: of the chain; ``ends``:
+    from this pixel on all are dark; ``shows``: the colours that the three bytes of a pixel really show; ``told``:
+    pixels per ring according to the configuration.
 
     ``sweeps``, ``placed``, ``answers``: what it took so far.
     """
@@ -53,7 +56,8 @@ class Builder:
         self, truth: BoardMap, dead: int = 0, stuck: int = 0, diodeless: int = 0, dark: Sequence[str] = (),
         shows: str = "RGB", matrix: bool = True, supply_a: float = 4.0, exchanged: bool = False,
         bridged: Mapping[str, int] | None = None, told: int | None = None, dark_pixels: Sequence[int] = (),
-        ends: int | None = None,
+        ends: int | None = None, reach: Sequence[tuple[int, int]] = (), joined_rows: Sequence[int] = (),
+        joined_columns: Sequence[int] = (), others: Sequence[str] = (),
     ) -> None:
         rows, columns = PINS[: truth.board.ranks], PINS[-truth.board.files :]
         self.truth = truth
@@ -63,6 +67,8 @@ class Builder:
         self.dark_pixels, self.ends = set(dark_pixels), truth.pixel_count if ends is None else ends
         self.dead, self.stuck = dead, stuck
         self.bridged = {self.board.parse(name): reed for name, reed in (bridged or {}).items()}
+        self.reach, self.joined_rows, self.joined_columns = reach, joined_rows, joined_columns
+        self.others = [self.board.parse(name) for name in others]
         self.pieces: list[Square] = []
         circuit = (
             MatrixCircuit(columns, rows, self._closed_exchanged) if exchanged
@@ -76,9 +82,30 @@ class Builder:
         self.sweeps = self.placed = self.answers = 0
 
     def _closed(self) -> int:
-        under = sum(1 << reed for reed, square in enumerate(self.truth.reeds) if square in self.pieces)
+        felt = {near for square in self._standing() for near in (square, *self._reached(square))}
+        under = sum(1 << reed for reed, square in enumerate(self.truth.reeds) if square in felt)
         touching = sum(1 << reed for square, reed in self.bridged.items() if square in self.pieces)
-        return (under | touching) & ~self.dead | self.stuck
+        return self._touching((under | touching) & ~self.dead | self.stuck)
+
+    def _standing(self) -> list[Square]:
+        swept = self.wizard.phase is WizardStep.SWEEP
+        return [*self.pieces, *(self.others if swept else ())]
+
+    def _reached(self, square: Square) -> Iterator[Square]:
+        file, rank = self.board.file(square), self.board.rank(square)
+        for files, ranks in self.reach:
+            if 0 <= file + files < self.board.files and 0 <= rank + ranks < self.board.ranks:
+                yield self.board.square(file + files, rank + ranks)
+
+    def _touching(self, closed: int) -> int:
+        """The same reeds, with those that answer too because the wires of their rows or columns touch."""
+        width = self.board.files
+        for reed in bits(closed):
+            row, column = divmod(int(reed), width)
+            rows = self.joined_rows if row in self.joined_rows else (row,)
+            columns = self.joined_columns if column in self.joined_columns else (column,)
+            closed |= sum(1 << each * width + other for each in rows for other in columns)
+        return closed
 
     def _closed_exchanged(self) -> int:
         places = (divmod(int(reed), self.board.files) for reed in bits(self._closed()))
@@ -175,6 +202,7 @@ class Builder:
             WizardStep.SHINES: lambda: self.say(YES if set(self.lit()) == {self.wizard.square} else NO),
             WizardStep.ASK_DIODES: lambda: self.say(YES if diodes else NO),
             WizardStep.DIODES: self._test_diode,
+            WizardStep.REACH: self._stand_alone,
         }
         asked = tuple(view(self.wizard).asked)
         deeds |= {phase: lambda: self._visit(asked[0], NOTHING) for phase in VISITS}
@@ -213,6 +241,12 @@ class Builder:
     def _visit_lit(self) -> None:
         lit = list(self.lit())
         self._visit(lit[0], self.board.name(lit[0])) if lit else self.say(DARK)
+
+    def _stand_alone(self) -> None:
+        asked = tuple(view(self.wizard).asked)
+        self.stand()
+        self.stand(*asked)
+        self.say(THERE if asked else EMPTY)
 
     def _watch(self) -> None:
         whole = self.wizard.phase is WizardStep.WALK

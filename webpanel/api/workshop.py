@@ -11,7 +11,7 @@ from webpanel.text.translations import translate
 
 blueprint = Blueprint("api_workshop", __name__)
 
-TASKS: Final = ("wire", "check", "renew")
+TASKS: Final = ("wire", "check", "trial", "renew")
 
 
 @blueprint.get("/api/workshop")
@@ -81,6 +81,8 @@ def work_json(work: Work) -> dict[str, Any]:
         "files": work.files,
         "ranks": work.ranks,
         "question": work.question,
+        "guide": work.guide,
+        "picture": list(work.picture),
     }
 
 

@@ -13,7 +13,8 @@ class Work:
     progress, findings, facts (label and value), and the squares with their states.
 
     ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty. ``question``: tells what is
-    asked now from what was asked before and will be, also in the same words.
+    asked now from what was asked before and will be, also in the same words. ``guide``: the page of the guides that
+    says more, if there is one; ``picture``: what was measured, drawn in letters, line by line.
     """
 
     task: str
@@ -28,6 +29,8 @@ class Work:
     files: int
     ranks: int
     question: str = ""
+    guide: str = ""
+    picture: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,10 +98,11 @@ def sentence(test: SelfTest) -> Message:
     return message("Walk a piece over all squares: each turns green once its switch has answered.")
 
 
-def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
+def findings(test: SelfTest, debounce_s: float, reaches: bool = False) -> tuple[Message, ...]:
     """Describe what is wrong so far, as sentences.
 
     :param debounce_s: the setting in force: a reed that bounces longer is named.
+    :param reaches: pieces close the switches of other squares, too: magnets are near enough.
     """
     if not test.readings:
         return (message("No switch has been read yet, so nothing is known about any square."),)
@@ -116,13 +117,21 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
         ))
     restless = [square for square, reed in sorted(test.reeds.items()) if reed.longest_s > debounce_s]
     found += [
-        message(
-            "The switch of {square} bounced for {milliseconds} ms: raise the debounce time, or move its magnet closer.",
-            square=board.name(square), milliseconds=round(test.reeds[square].longest_s * 1000),
-        )
-        for square in restless
+        _bounced(board.name(square), round(test.reeds[square].longest_s * 1000), reaches) for square in restless
     ]
     return tuple(found)
+
+
+def _bounced(square: str, milliseconds: int, reaches: bool) -> Message:
+    if reaches:
+        return message(
+            "The switch of {square} bounced for {milliseconds} ms, maybe at the rim of a magnet that reaches too far.",
+            square=square, milliseconds=milliseconds,
+        )
+    return message(
+        "The switch of {square} bounced for {milliseconds} ms: raise the debounce time, or move its magnet closer.",
+        square=square, milliseconds=milliseconds,
+    )
 
 
 def ghost_findings(board: Board, ghosts: int) -> tuple[Message, ...]:

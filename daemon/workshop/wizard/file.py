@@ -25,11 +25,15 @@ log = logging.getLogger(__name__)
 
 VERSION: Final = 1
 _NUMBERS: Final = ("number", "fits", "exceeds")
-_SETS: Final = ("stuck", "again", "dark", "missing", "tested")
+_SETS: Final = ("stuck", "again", "dark", "missing", "tested", "ghosts")
 _PAIRS: Final = ("tried", "doubles", "reeds", "placed", "rings")
 _LISTS: Final = ("ranks", "line", "sure", "queue")
+_VISITS: Final = "visits"
+_LATER: Final = {_VISITS: [], "ghosts": 0, "several_at": None}
+"""What files of earlier versions do not have."""
 _FIELDS: Final = (
-    "version", "switches", "lights", "phase", "seen", "flawed", "square", *_NUMBERS, *_SETS, *_PAIRS, *_LISTS,
+    "version", "switches", "lights", "phase", "seen", "flawed", "square", "several_at", _VISITS, *_NUMBERS, *_SETS,
+    *_PAIRS, *_LISTS,
 )
 _NUMBER: Final = whole(0, MAX_WIRE)
 _NUMBER_OR_NONE: Final = whole(-1, MAX_WIRE)
@@ -112,7 +116,7 @@ def learnt(wizard: Wizard) -> Wizard | None:
     if wizard.phase is WizardStep.RESUME or not (wizard.reeds or wizard.rings or wizard.counted):
         return None
     line = () if wizard.phase is WizardStep.SWEEP else wizard.line
-    return replace(wizard, closed=0, line=line, hint=None, kept=None, before=None)
+    return replace(wizard, closed=0, line=line, several=0, hint=None, kept=None, before=None)
 
 
 def of_map(wires: Wires, board_map: BoardMap) -> Wizard:
@@ -148,20 +152,23 @@ def _data(wizard: Wizard) -> dict[str, Any]:
         "seen": wizard.seen,
         "flawed": wizard.flawed,
         "square": wizard.square,
-        **{name: getattr(wizard, name) for name in (*_NUMBERS, *_SETS, *_PAIRS, *_LISTS)},
+        "several_at": wizard.several_at,
+        **{name: getattr(wizard, name) for name in (_VISITS, *_NUMBERS, *_SETS, *_PAIRS, *_LISTS)},
     }
 
 
 def _parsed(data: Mapping[str, Any], wires: Wires) -> Wizard:
     for name in data:
         check_known(name, _FIELDS, name, unreadable)
+    data = {**_LATER, **data}
     check("version", data.get("version"), whole(VERSION, VERSION), unreadable)
     fields: dict[str, Any] = {
         **{name: check(name, data.get(name), _NUMBER, unreadable) for name in _NUMBERS},
         **{name: check(name, data.get(name), _SET, unreadable) for name in _SETS},
-        **{name: _pairs(name, data.get(name)) for name in _PAIRS},
+        **{name: _pairs(name, data.get(name), _NUMBER_OR_NONE) for name in _PAIRS},
+        _VISITS: _pairs(_VISITS, data.get(_VISITS), _SET),
         **{name: _numbers(name, data.get(name)) for name in _LISTS},
-        "square": check("square", data.get("square"), or_null(_NUMBER), unreadable),
+        **{name: check(name, data.get(name), or_null(_NUMBER), unreadable) for name in ("square", "several_at")},
         "flawed": check("flawed", data.get("flawed"), TRUTH, unreadable),
         "seen": check("seen", data.get("seen"), _SEEN, unreadable),
     }
@@ -173,10 +180,10 @@ def _numbers(name: str, value: object) -> tuple[int, ...]:
     return tuple(check(name, each, _NUMBER, unreadable) for each in check(name, value, LIST, unreadable))
 
 
-def _pairs(name: str, value: object) -> Pairs:
+def _pairs(name: str, value: object, numbers: Kind[int]) -> Pairs:
     pairs = (listed(name, pair, 2) for pair in check(name, value, LIST, unreadable))
     return tuple(
-        (Square(check(name, square, _NUMBER, unreadable)), check(name, number, _NUMBER_OR_NONE, unreadable))
+        (Square(check(name, square, _NUMBER, unreadable)), check(name, number, numbers, unreadable))
         for square, number in pairs
     )
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from daemon.workshop.wizard.state import AGAIN, EMPTY, END, NO, NOTHING, YES, Pairs, Wizard, WizardStep, go
+from daemon.workshop.wizard.reach import as_ghosts, begin_reach, note_several, visited
+from daemon.workshop.wizard.state import AGAIN, EMPTY, END, NO, NOTHING, THERE, YES, Pairs, Wizard, WizardStep, go
 from daemon.workshop.wizard.wiring_orders import agreeing, fillings, is_line, telling_place
 from engine.core.messages import message
 from engine.core.squares import Square, bits
@@ -14,17 +15,26 @@ SILENCE: Final = -1
 """The answer of a square whose switch does not work."""
 
 
+_SLOWLY: Final = message(
+    "Several switches closed at once. Slide the piece along the rank once more, a little more slowly."
+)
+_GHOSTS: Final = message(
+    "Several switches closed at once, as they do where a diode is missing and other pieces stand on the board. Take "
+    "all others off, and slide the piece along the rank once more."
+)
+
+
 def begin_reeds(wizard: Wizard) -> Wizard:
     """Start to sweep all ranks."""
     return go(replace(wizard, ranks=tuple(range(wizard.wires.board.ranks)), line=(), reeds=()), WizardStep.SWEEP)
 
 
-def _single(wizard: Wizard, fresh: int) -> tuple[Wizard, int | None]:
+def _single(wizard: Wizard, fresh: int, square: Square) -> tuple[Wizard, int | None]:
     """Return the one reed that closed, of those that are not stuck; for several, a hint that they are too many."""
     new = list(bits(fresh & ~wizard.stuck))
     if len(new) > 1:
         hint = message("Several switches closed at once. Lift the piece and put it down again.")
-        return replace(wizard, hint=hint), None
+        return note_several(wizard, square, hint), None
     return wizard, int(new[0]) if new else None
 
 
@@ -35,10 +45,7 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
     """Take in that the piece has come to another square of the rank."""
     new = [int(reed) for reed in bits(fresh & ~wizard.stuck) if reed not in wizard.line]
     if len(new) > 1:
-        hint = message(
-            "Several switches closed at once. Slide the piece along the rank once more, a little more slowly."
-        )
-        return replace(wizard, line=(), hint=hint)
+        return _several_swept(wizard, sum(1 << reed for reed in new))
     if not new:
         return wizard
     known = wizard.by_reed.get(new[0])
@@ -55,12 +62,22 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
     return _learn_rank(swept, swept.line)
 
 
+def _several_swept(wizard: Wizard, fresh: int) -> Wizard:
+    ghosts = as_ghosts(wizard, fresh)
+    hint = _GHOSTS if ghosts else _SLOWLY
+    rank = wizard.wires.rank(wizard.ranks[0])
+    square = rank[min(len(wizard.line), len(rank) - 1)]
+    return note_several(replace(wizard, line=(), ghosts=wizard.ghosts | ghosts), square, hint)
+
+
 def on_sweep_said(wizard: Wizard, answer: str) -> Wizard:
     """Take in that the rank has ended, although fewer switches have answered than there are squares."""
     if answer == AGAIN:
         return replace(wizard, line=(), hint=None)
     if answer != END:
         return wizard
+    if wizard.several:
+        return begin_reach(replace(wizard, line=()))
     if wizard.line:
         return go(replace(wizard, tried=()), WizardStep.GAP)
     return _learn_rank(wizard, ()) if wizard.reeds or wizard.sure else go(wizard, WizardStep.PROBE)
@@ -70,7 +87,9 @@ def _learn_rank(wizard: Wizard, answers: tuple[int | None, ...]) -> Wizard:
     """Learn the reeds along the present rank."""
     squares = wizard.wires.rank(wizard.ranks[0])
     learnt = tuple((square, reed) for square, reed in zip(squares, answers, strict=False) if reed is not None)
-    after = replace(wizard, reeds=(*wizard.reeds, *learnt), ranks=wizard.ranks[1:], line=(), tried=(), hint=None)
+    after = replace(
+        wizard, reeds=(*wizard.reeds, *learnt), ranks=wizard.ranks[1:], line=(), tried=(), several=0, hint=None
+    )
     return go(after, WizardStep.SWEEP) if after.ranks else _resolve(after)
 
 
@@ -133,7 +152,7 @@ def _tried_places(wizard: Wizard) -> Pairs:
 
 def on_gap(wizard: Wizard, fresh: int) -> Wizard:
     """Take in that a square of the rank was tried, and its switch answered."""
-    wizard, reed = _single(wizard, fresh)
+    wizard, reed = _single(wizard, fresh, gap_square(wizard))
     if reed is None:
         return wizard
     square, double = gap_square(wizard), (gap_square(wizard), reed)
@@ -156,11 +175,13 @@ def on_gap_said(wizard: Wizard, answer: str) -> Wizard:
     """Take in that a square of the rank was tried, and nothing happened."""
     if answer == AGAIN:
         return go(replace(wizard, line=(), tried=()), WizardStep.SWEEP)
-    return _try(wizard, gap_square(wizard), SILENCE) if answer == NOTHING else wizard
+    if answer != NOTHING:
+        return wizard
+    return begin_reach(wizard) if wizard.several else _try(wizard, gap_square(wizard), SILENCE)
 
 
 def _try(wizard: Wizard, square: Square, reed: int) -> Wizard:
-    tried = replace(wizard, tried=(*wizard.tried, (square, reed)), hint=None)
+    tried = replace(wizard, tried=(*wizard.tried, (square, reed)), several=0, hint=None)
     files, places = wizard.wires.board.files, _tried_places(tried)
     ways = fillings(files, wizard.line, places)
     if len(ways) == 1 and all(reed is not None or place in dict(places) for place, reed in enumerate(ways[0])):
@@ -207,12 +228,12 @@ def _resolve(wizard: Wizard) -> Wizard:
 
 def on_doubt(wizard: Wizard, fresh: int) -> Wizard:
     """Take in that the odd square was tried: it is as it was learnt, or its rank is swept again."""
-    wizard, reed = _single(wizard, fresh)
+    square = doubt(wizard)
+    wizard, reed = _single(wizard, fresh, square)
     if reed is None:
         return wizard
-    square = doubt(wizard)
     if dict(wizard.reeds)[square] == reed:
-        return _resolve(replace(wizard, sure=(*wizard.sure, square), hint=None))
+        return _resolve(replace(wizard, sure=(*wizard.sure, square), several=0, hint=None))
     return _sweep_again(wizard, square, wizard.by_reed.get(reed, square))
 
 
@@ -238,8 +259,44 @@ def on_doubt_said(wizard: Wizard, answer: str) -> Wizard:
     """Take in that the switch of the odd square does not answer this time."""
     if answer != NOTHING:
         return wizard
+    if wizard.several:
+        return begin_reach(wizard)
     square = doubt(wizard)
     return _resolve(replace(wizard, reeds=tuple(pair for pair in wizard.reeds if pair[0] != square)))
+
+
+# --- several answer at once --------------------------------------------------------------------------------------
+
+
+def on_reach_said(wizard: Wizard, answer: str) -> Wizard:
+    """The board is empty, or the piece stands alone on the square asked for."""
+    if answer == EMPTY and not wizard.number:
+        return replace(cleared(wizard), number=1)
+    if answer != THERE or not wizard.number:
+        return wizard
+    after = visited(wizard)
+    return after if after.visits[0][1].bit_count() > 1 else _alone(replace(after, visits=(), several_at=None))
+
+
+def _alone(wizard: Wizard) -> Wizard:
+    """Alone it closes no more than one switch: the hand was too quick before, or other pieces were on the board. The
+    rank is swept again, and if several close again, tried square by square."""
+    if not wizard.ranks:
+        return _resolve(wizard)
+    if wizard.tried:
+        return go(replace(wizard, tried=()), WizardStep.GAP)
+    noted = replace(wizard, tried=((wizard.wires.rank(wizard.ranks[0])[0], SILENCE),))
+    return replace(go(noted, WizardStep.SWEEP), hint=_SLOWLY)
+
+
+def on_together_said(wizard: Wizard, answer: str) -> Wizard:
+    """Something was mended, or the lights are learnt without switches."""
+    if answer == YES:
+        mended = replace(wizard, visits=(), several_at=None, line=(), tried=())
+        return go(mended, WizardStep.SWEEP) if mended.ranks else begin_reeds(mended)
+    if answer != NO:
+        return wizard
+    return go(replace(wizard, reeds=(), ranks=tuple(range(wizard.wires.board.ranks))), WizardStep.CLEAR)
 
 
 # --- the empty board ---------------------------------------------------------------------------------------------
@@ -269,4 +326,6 @@ ON_ANSWER: Final[Mapping[WizardStep, Callable[[Wizard, str], Wizard]]] = {
     WizardStep.SILENT: on_silent_said,
     WizardStep.GAP: on_gap_said,
     WizardStep.DOUBT: on_doubt_said,
+    WizardStep.REACH: on_reach_said,
+    WizardStep.TOGETHER: on_together_said,
 }

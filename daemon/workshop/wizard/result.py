@@ -5,6 +5,7 @@ from typing import Final
 
 from daemon.workshop.checks.diode_tests import diode_tests
 from daemon.workshop.wizard.frames import colour_order
+from daemon.workshop.wizard.reach import reasons
 from daemon.workshop.wizard.rings import lights_usable
 from daemon.workshop.wizard.state import Pairs, Wizard, WizardStep
 from daemon.workshop.wizard.wiring_orders import crossed, is_line
@@ -44,7 +45,7 @@ def findings(wizard: Wizard) -> tuple[Message, ...]:
     """Describe the faults in the wiring, as far as they are known at this moment; empty, if all is well."""
     if wizard.phase is WizardStep.RESUME:
         return ()
-    told = (_colours, _pixels, _silence, _switches, _doubles, _lights, _diodes, _crossings)
+    told = (_colours, _pixels, reasons, _silence, _switches, _doubles, _lights, _diodes, _crossings)
     return tuple(each for found in told for each in found(wizard))
 
 

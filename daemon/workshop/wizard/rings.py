@@ -2,11 +2,12 @@
 the chain. A regular order is recognised by the places of two or three rings and checked as a walking light; where that
 goes wrong, ring after ring is learnt from the square under it. See ``daemon.workshop.wizard.steps``."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from daemon.workshop.checks.diode_tests import diode_tests
+from daemon.workshop.wizard.reach import too_far
 from daemon.workshop.wizard.state import COLOURS, DARK, MORE, NO, NONE, PART, WHOLE, YES, Pairs, Wizard, WizardStep, go
 from daemon.workshop.wizard.wiring_orders import Order, likely, settled, telling_ring
 from engine.core.messages import message
@@ -125,7 +126,7 @@ def _place(wizard: Wizard, square: Square) -> Wizard:
     if square in dict(wizard.placed):
         return _taken(wizard, square)
     board = wizard.wires.board
-    placed = replace(wizard, placed=(*wizard.placed, (square, trial_ring(wizard))), hint=None)
+    placed = replace(wizard, placed=(*wizard.placed, (square, trial_ring(wizard))), several=0, hint=None)
     order = settled(board, placed.placed)
     if order is not None:
         return go(replace(placed, rings=_assumed(placed, order)), WizardStep.WALK)
@@ -226,7 +227,7 @@ def _learn_ring(wizard: Wizard, square: Square) -> Wizard:
 
 
 def _next_ring(wizard: Wizard, dark_in_a_row: int) -> Wizard:
-    left = replace(wizard, queue=wizard.queue[1:], number=dark_in_a_row, hint=None)
+    left = replace(wizard, queue=wizard.queue[1:], number=dark_in_a_row, several=0, hint=None)
     return left if left.queue else after_rings(left)
 
 
@@ -242,7 +243,7 @@ def on_rest_said(wizard: Wizard, answer: str) -> Wizard:
 def after_rings(wizard: Wizard) -> Wizard:
     """Continue after the lights are learnt: with the diodes, if there are any and not just one square was learnt."""
     columns = wizard.wires.columns
-    testable = columns and wizard.square is None and diode_tests(columns, wizard.reeds)
+    testable = columns and wizard.square is None and not wizard.visits and diode_tests(columns, wizard.reeds)
     return go(wizard, WizardStep.ASK_DIODES if testable else WizardStep.DONE)
 
 
@@ -253,14 +254,27 @@ def _felt(wizard: Wizard, fresh: int) -> tuple[Wizard, Square | None]:
     """Return the square on which a piece was put; for several, a hint that they are too many."""
     known = [wizard.by_reed[reed] for reed in bits(fresh) if reed in wizard.by_reed]
     if len(known) > 1:
-        hint = message("Several switches closed at once. Lift the piece and put it down again.")
-        return replace(wizard, hint=hint), None
+        return _several_felt(replace(wizard, several=wizard.several + 1), known, fresh), None
     return wizard, known[0] if known else None
+
+
+def _several_felt(wizard: Wizard, squares: Sequence[Square], closed: int) -> Wizard:
+    """The hint that several switches are too many; once it happens again, the magnet is to blame."""
+    if wizard.several == 1:
+        hint = message("Several switches closed at once. Lift the piece and put it down again.")
+        return replace(wizard, hint=hint)
+    return replace(wizard, visits=((squares[0], closed),), hint=too_far(wizard, squares))
+
+
+def nameable(wizard: Wizard) -> tuple[Square, ...]:
+    """Squares of which a person has to say that they are lit: those without a switch, and those that close together."""
+    together = wizard.closed & ~wizard.stuck if wizard.several > 1 else 0
+    return *wizard.unreachable, *(wizard.by_reed[reed] for reed in bits(together) if reed in wizard.by_reed)
 
 
 def _named(wizard: Wizard, answer: str) -> Square | None:
     named = wizard.wires.board.by_name.get(answer)
-    return named if named is not None and named in wizard.unreachable else None
+    return named if named is not None and named in nameable(wizard) else None
 
 
 def _taken(wizard: Wizard, square: Square) -> Wizard:

@@ -11,7 +11,7 @@ from engine.core.squares import Board, Square
 NONE, EMPTY, NOTHING, DARK, BACK, YES, NO, STOP = (
     "none", "empty", "nothing", "dark", "back", "yes", "no", "stop",
 )
-WHOLE, PART, MORE, END, AGAIN, ONE = "whole", "part", "more", "end", "again", "one"
+WHOLE, PART, MORE, END, AGAIN, ONE, THERE = "whole", "part", "more", "end", "again", "one", "there"
 COLOURS: Final = {"red": "R", "green": "G", "blue": "B"}
 
 
@@ -29,6 +29,8 @@ class WizardStep(StrEnum):
     SILENT = "silent"
     GAP = "gap"
     DOUBT = "doubt"
+    REACH = "reach"
+    TOGETHER = "together"
     CLEAR = "clear"
     ORDER = "order"
     WALK = "walk"
@@ -116,6 +118,10 @@ class Wizard:
     second square, with it. ``reeds``: square and reed. ``missing``, ``tested``: reeds whose diode is missing, or was
     tested.
 
+    ``several``: how often several reeds closed at once, of late, and ``several_at`` where they first did. ``visits``:
+    squares on which the piece was put alone because of that, each with the set of reeds that it closed there.
+    ``ghosts``: reeds that closed as ghosts do.
+
     ``square``: the one that is learnt anew. ``kept``: earlier progress that is offered again. ``before``: the state to
     which *back* leads.
     """
@@ -142,6 +148,10 @@ class Wizard:
     rings: Pairs = ()
     missing: int = 0
     tested: int = 0
+    several: int = 0
+    several_at: Square | None = None
+    visits: Pairs = ()
+    ghosts: int = 0
     square: Square | None = None
     hint: Message | None = None
     kept: "Wizard | None" = None

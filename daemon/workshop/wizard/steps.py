@@ -7,7 +7,8 @@ A pure state machine. It walks a person through the board with one piece (the te
 2. The board is empty: reeds that are closed now are stuck.
 3. A piece is drawn along rank after rank: the reeds that close lie under its squares, in this order. Where one is
    skipped, single squares are tried; and where the order is odd, for the hand may have slipped. If nothing answers on
-   three squares, no square will.
+   three squares, no square will. Where several close at once, the piece is put alone on a square and on those around
+   it, which tells why.
 4. The board is empty again: a reed still closed sticks.
 5. Some rings light one by one, and the piece goes onto them: that tells in which order they are chained. A light walks
    over the board in this order. Where it goes wrong, ring after ring is learnt with the piece.
@@ -26,6 +27,7 @@ from typing import Final
 from daemon.workshop.checks.diode_tests import diode_tests
 from daemon.workshop.wizard import reeds as wizard_reeds
 from daemon.workshop.wizard import rings as wizard_rings
+from daemon.workshop.wizard.reach import too_far
 from daemon.workshop.wizard.reeds import cleared
 from daemon.workshop.wizard.rings import begin_rings, lights_usable
 from daemon.workshop.wizard.state import (
@@ -67,11 +69,11 @@ def step(wizard: Wizard, event: Event) -> Wizard:
 
 def _progress(wizard: Wizard) -> Wizard:
     """Return the progress that *back* undoes as one step: the reeds along a rank count as one."""
-    return replace(wizard, hint=None, closed=0, before=None, line=())
+    return replace(wizard, hint=None, closed=0, before=None, line=(), several=0, several_at=None, ghosts=0)
 
 
 def _way_back(wizard: Wizard) -> Wizard:
-    return replace(wizard, hint=None, line=() if wizard.phase is WizardStep.SWEEP else wizard.line)
+    return replace(wizard, hint=None, several=0, line=() if wizard.phase is WizardStep.SWEEP else wizard.line)
 
 
 def _answered(wizard: Wizard, answer: str) -> Wizard:
@@ -165,7 +167,10 @@ def _on_square(wizard: Wizard, fresh: int) -> Wizard:
     """Take in that a piece stands on the square that is learnt anew. Another square that had its switch before loses
     it."""
     new = list(bits(fresh & ~wizard.stuck))
-    if len(new) != 1:
+    if len(new) > 1 and wizard.square is not None:
+        known = (wizard.by_reed[reed] for reed in new if reed in wizard.by_reed)
+        return replace(wizard, hint=too_far(wizard, (wizard.square, *known)))
+    if not new:
         return wizard
     return _square_learnt(wizard, int(new[0]))
 

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from daemon.workshop.checks.diode_tests import diode_tests
+from daemon.workshop.wizard.reach import reach_square
 from daemon.workshop.wizard.reeds import doubt, gap_square
+from daemon.workshop.wizard.rings import nameable
 from daemon.workshop.wizard.state import (
     AGAIN,
     DARK,
@@ -16,6 +18,7 @@ from daemon.workshop.wizard.state import (
     NOTHING,
     ONE,
     PART,
+    THERE,
     WHOLE,
     YES,
     Wizard,
@@ -114,6 +117,19 @@ def _doubt(wizard: Wizard) -> Words:
     return _put(wizard, doubt(wizard)), (_NOTHING_CHOICE,)
 
 
+def _reach(wizard: Wizard) -> Words:
+    square = reach_square(wizard)
+    if square is None:
+        return message("Several switches close at once. To find out why, take all pieces off the board."), (_CLEARED,)
+    return _put(wizard, square), ((THERE, message("The piece is there, and no other is on the board")),)
+
+
+def _together(wizard: Wizard) -> Words:
+    return message("A piece closes several switches at once. Mend this first:"), (
+        (YES, message("Try again")), (NO, message("Learn the lights without switches")),
+    )
+
+
 def _clear(wizard: Wizard) -> Words:
     return message("Take the piece off the board."), (_CLEARED,)
 
@@ -128,7 +144,7 @@ def _put(wizard: Wizard, square: Square) -> Message:
 def _rings(wizard: Wizard) -> Words:
     names = tuple(
         (_name(wizard, square), message("{square} is lit", square=_name(wizard, square)))
-        for square in wizard.unreachable
+        for square in nameable(wizard)
     )
     sentence = message("Put the piece on the square that is lit.")
     if names:
@@ -244,6 +260,8 @@ WORDS: Final[Mapping[WizardStep, Callable[[Wizard], Words]]] = {
     WizardStep.SILENT: _silent,
     WizardStep.GAP: _gap,
     WizardStep.DOUBT: _doubt,
+    WizardStep.REACH: _reach,
+    WizardStep.TOGETHER: _together,
     WizardStep.CLEAR: _clear,
     WizardStep.ORDER: _rings,
     WizardStep.WALK: _walk,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from daemon.workshop.checks.diode_tests import diode_tests
+from daemon.workshop.wizard.reach import reach_square
 from daemon.workshop.wizard.reeds import doubt, gap_square
 from daemon.workshop.wizard.state import BACK, STOP, Wizard, WizardStep
 from daemon.workshop.wizard.texts import WORDS, Choices, anew
@@ -29,8 +30,9 @@ class View:
 _BACK_CHOICE: Final = (BACK, message("Back"))
 _STOP_CHOICE: Final = (STOP, message("Stop here"))
 _STOPPABLE: Final = (
-    WizardStep.SWEEP, WizardStep.GAP, WizardStep.DOUBT, WizardStep.CLEAR, WizardStep.ORDER, WizardStep.WALK,
-    WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.WHICH, WizardStep.SQUARE, WizardStep.SHINES,
+    WizardStep.SWEEP, WizardStep.GAP, WizardStep.DOUBT, WizardStep.REACH, WizardStep.TOGETHER, WizardStep.CLEAR,
+    WizardStep.ORDER, WizardStep.WALK, WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.WHICH,
+    WizardStep.SQUARE, WizardStep.SHINES,
 )
 
 
@@ -57,6 +59,7 @@ _ASKED: Final[Mapping[WizardStep, Callable[[Wizard], Iterable[Square]]]] = {
     WizardStep.PROBE: lambda wizard: (wizard.wires.probes[wizard.number],),
     WizardStep.GAP: lambda wizard: (gap_square(wizard),),
     WizardStep.DOUBT: lambda wizard: (doubt(wizard),),
+    WizardStep.REACH: lambda wizard: () if (square := reach_square(wizard)) is None else (square,),
     WizardStep.RANKS: lambda wizard: wizard.wires.rank(wizard.number),
     WizardStep.DIODES: lambda wizard: wizard.test.covered,
     WizardStep.SQUARE: lambda wizard: (anew(wizard),),

@@ -1,7 +1,7 @@
 """The orders in which builders wire: along files or ranks, from any corner, every line the same way or to and fro."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
@@ -125,16 +125,18 @@ Answers = tuple[int | None, ...]
 def fillings(length: int, line: tuple[int, ...], tried: tuple[tuple[int, int], ...]) -> tuple[Answers, ...]:
     """Return all ways in which these reeds, in their order, lie under a rank, given what single places answered.
 
-    :param tried: places along the rank, each with the reed that answered there, -1 for none.
+    :param tried: places along the rank, each with the reed that answered there, -1 for none. One that is not of the
+        line was passed over by the slide, say because another piece stood there.
     """
+    passed = {place: reed for place, reed in tried if reed >= 0 and reed not in line}
     return tuple(
         filling for places in combinations(range(length), len(line))
-        if _explains(filling := _filled(length, places, line), tried)
+        if _explains(filling := _filled(length, passed, zip(places, line, strict=True)), tried)
     )
 
 
-def _filled(length: int, places: Sequence[int], line: Sequence[int]) -> Answers:
-    by_place = dict(zip(places, line, strict=True))
+def _filled(length: int, passed: Mapping[int, int], swept: Iterable[tuple[int, int]]) -> Answers:
+    by_place = {**passed, **dict(swept)}
     return tuple(by_place.get(place) for place in range(length))
 
 

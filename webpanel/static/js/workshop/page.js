@@ -1,6 +1,6 @@
 /** The workshop: the sentences of the wizard or the self-test, and the answers. Polled several times a second. */
 import { ask, attempt, tellProblem } from "../lib/api.js";
-import { find, make, refill } from "../lib/dom.js";
+import { at, find, make, refill } from "../lib/dom.js";
 import { seenRows } from "../lib/squares.js";
 import { _ } from "../lib/texts.js";
 import { PracticeBoard } from "./practice.js";
@@ -142,6 +142,10 @@ function show(work, practice) {
   choices(work);
   if (!practice) squares(work);
   find("findings").replaceChildren(...work.findings.map((text) => make("li", { text })));
+  words("picture", work.picture.join("\n"));
+  find("picture").hidden = !work.picture.length;
+  find("guide").hidden = !work.guide;
+  find("guide-page").setAttribute("href", at(`/guides/${work.guide}`));
   find("work-facts").replaceChildren(
     ...work.facts.flatMap(({ label, value }) => [make("dt", { text: label }), make("dd", { text: value })]),
   );
