@@ -33,7 +33,7 @@ LONGEST: Final = 4
 
 STUCK, DEAD, RESTLESS, CROSSED, DARK, ORDER = "stuck", "dead", "restless", "crossed", "dark", "order"
 BESIDE: Final = ((-1, 0), (1, 0))
-"""What a magnet that is too strong reaches over reeds that lie along the ranks: left and right."""
+"""The reach of a magnet that is too strong, over reeds that lie along the ranks: left and right."""
 
 
 class PracticeBoard:

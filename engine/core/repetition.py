@@ -16,7 +16,7 @@ class Past(NamedTuple, Generic[K]):
     key: K
     """All that makes two positions the same: what stands where, whose turn it is, what may still be done."""
     times: int
-    """How often it has stood there, this time included."""
+    """The number of times it has stood there, this time included."""
     repeated: frozenset[K]
     """All that have stood there more than once."""
     earlier: Optional["Past[K]"]

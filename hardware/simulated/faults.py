@@ -44,7 +44,7 @@ class Misbehaviour:
     restless: frozenset[Square] = frozenset()
     """Squares whose reed flutters at every change."""
     reach: tuple[tuple[int, int], ...] = ()
-    """How many files and ranks away the reeds are that a piece closes beside its own; none: it closes no other."""
+    """Distances, in files and ranks, of the reeds that a piece closes beside its own; none: it closes no other."""
     dark: frozenset[Square] = frozenset()
     """Squares whose ring never lights."""
 

@@ -12,7 +12,7 @@ SIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """How it is built. ``gap_mm``: from the underside of the magnet to the upper end or side of the reeds; ``odd``:
+    """A build to be tried. ``gap_mm``: from the underside of the magnet to the upper end or side of the reeds; ``odd``:
     reeds that differ from ``reed``; ``dead``, ``stuck``: squares whose switch never, or always is closed."""
 
     square_mm: float = 50.0

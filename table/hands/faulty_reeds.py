@@ -18,7 +18,7 @@ FLUTTER_S = 2.0
 FLUTTERS = 7
 """A switch that changes so often within :data:`FLUTTER_S` is not believed: no hand is as quick."""
 REMEMBERED = 80
-"""How many touches are looked at for that."""
+"""The number of touches that are looked at for that."""
 
 
 def fluttering(recent: Iterable[Touch], now_s: float) -> int:

@@ -29,11 +29,11 @@ from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table, Touch
 
 IN_HAND = 2
-"""How many pieces people hold at once; more in the air with another one out of place look like an accident."""
+"""Pieces that people hold at once; more in the air with another one out of place look like an accident."""
 IN_AIR = 6
 """Among so many in the air a piece is looked for that can only go back: a squad, and two more."""
 AHEAD = 4
-"""How many actions in a row are looked for in what lies on the board: as many as a turn of any game has."""
+"""The number of actions in a row that are looked for in what lies on the board: as many as a turn of any game has."""
 PATIENT = ((24, AHEAD), (36, 3), (64, 2))
 """Up to so many touches so many actions in a row; after more of them one, and what follows it. Every touch may have
 ended an action: without a limit, a child that plays with the pieces keeps the board from answering for many seconds."""
@@ -53,7 +53,7 @@ class Next:
     on_table: GameOnTable
     """The game after it."""
     evidence: Evidence
-    """What is left to be explained then."""
+    """The evidence that is left to be explained then."""
     reading: "Reading"
 
     @property

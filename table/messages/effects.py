@@ -129,6 +129,6 @@ class Refuse:
 
 
 Keep = KeepComputers | KeepName | KeepTimes | KeepSolved
-"""What is kept besides the entries of a game, and not acknowledged."""
+"""Effects that are kept besides the entries of a game, and not acknowledged."""
 
 Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | Keep | PutNext | DrawChance | Think | Refuse

@@ -302,8 +302,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What somebody saw of a game: how many entries the store had of it and how many actions had been played, what
-    stood on the board (``None``: something else than now), and how much of the happenings was shown."""
+    """The state of a game as somebody saw it: how many entries the store had of it and how many actions had been
+    played, what stood on the board (``None``: something else than now), and how much of the happenings was
+    shown."""
 
     entries: int
     actions: int
@@ -312,7 +313,7 @@ class Seen:
 
     @property
     def played(self) -> tuple[int, int]:
-        """What tells all that has been played from anything else that was, or will be."""
+        """The numbers that tell all that has been played from anything else that was, or will be."""
         return self.entries, self.actions
 
 

@@ -56,7 +56,7 @@ class Help(StrEnum):
     LIFTED = "lifted"
     """Nothing shows what can move; after a lift, where to."""
     ERRORS = "errors"
-    """What can be done is shown only once something is wrong or half done."""
+    """Lights show what can be done only once something is wrong or half done."""
 
 
 Lights = Mapping[Square, Light]

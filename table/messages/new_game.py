@@ -19,7 +19,7 @@ class NewGame:
     options: Mapping[str, int | bool | str]
     players: Mapping[Seat, str]
     screen: bool
-    """Whether it is played on the screen board."""
+    """True if it is played on the screen board."""
     host: str = ""
     """The public name of the phone that starts it, if one does."""
     computers: Computers = NO_COMPUTERS
@@ -28,6 +28,6 @@ class NewGame:
     setup: Mapping[str, Any] | None = None
     """The state that it begins from, if that is not the usual start."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
-    """How much the lights help at first; seats left out have all of it."""
+    """The help of the lights at first; seats left out have all of it."""
     afar: Afar | None = None
     """The other board, if it is a game between two."""

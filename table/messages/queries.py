@@ -36,7 +36,7 @@ class Selection:
 EVERY_GAME: Final = Selection()
 """That is not deleted."""
 RESTORABLE_DAYS: Final = 30
-"""How long a deleted game can be restored. Its days are not counted while nobody knows the date."""
+"""The time for which a deleted game can be restored. Its days are not counted while nobody knows the date."""
 
 
 @dataclass(frozen=True, slots=True)

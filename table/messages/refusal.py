@@ -5,13 +5,13 @@ from typing import Final
 from engine.core.messages import Message, message
 
 OTHER_GAME: Final = message("That was the game before; nothing was done. Look at the table, then try again.")
-"""Why an act is refused that is about another game than the one on the table."""
+"""The reason for refusing an act that is about another game than the one on the table."""
 BOARD_CHANGED: Final = message("The board has changed since. Look again, then tap.")
-"""Why an act is refused that is about something in the game that has passed."""
+"""The reason for refusing an act that is about something in the game that has passed."""
 QUESTION_ANSWERED: Final = message(
     "That question has been answered in the meantime. Look at the board for what is asked now."
 )
-"""Why an answer is refused that is to another question than one that is asked now."""
+"""The reason for refusing an answer to another question than is asked now."""
 
 
 class Refused(Exception):

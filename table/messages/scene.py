@@ -132,7 +132,7 @@ class Scene:
     status: str
     """``empty``, ``setup``, ``play``, ``happening``, ``repair``, ``undo``, ``paused`` or ``over``."""
     now: Message
-    """What to do now, in one sentence."""
+    """The thing to do now, in one sentence."""
     lights: Mapping[str, Light] = field(default_factory=dict)
     overlay: Overlay = Overlay.NONE
     key: str = ""
@@ -150,9 +150,9 @@ class Scene:
     files: int = 8
     ranks: int = 8
     a1_light: bool = False
-    """Whether the corner square a1 is a light one."""
+    """True if the corner square a1 is a light one."""
     pieces: Mapping[str, str] = field(default_factory=dict)
-    """What should stand where: the position."""
+    """The position: what should stand where."""
     piece_names: Mapping[str, Message] = field(default_factory=dict)
     covered: tuple[str, ...] = ()
     """The squares that are covered (manual ones as told)."""
@@ -166,21 +166,21 @@ class Scene:
     counters: tuple[SceneCounter, ...] = ()
     marks: tuple[SceneMark, ...] = ()
     groups: tuple[SceneGroup, ...] = ()
-    """Who can act together, the largest group first; with something in the hand, as it is still possible then."""
+    """Groups that can act together, the largest first; with something in the hand, as it is still possible then."""
     sentences: tuple[Message, ...] = ()
     prompts: tuple[ScenePrompt, ...] = ()
     motions: tuple[SceneMotion, ...] = ()
-    """What the last action made happen, to animate once: they belong to action number ``action_count``."""
+    """Happenings of the last action, to animate once: they belong to action number ``action_count``."""
     action_count: int = 0
     last_action: str = ""
     holes: tuple[str, ...] = ()
     confirmed: bool = True
-    """Whether everything up to the last action is on disk."""
+    """True if everything up to the last action is on disk."""
     trouble: Message | None = None
     """A sentence about storing or the board that somebody should act on."""
     can_end_turn: bool = False
     undo_refusal: Message | None = None
-    """Why the last action cannot be taken back; ``None``: it can."""
+    """The reason why the last action cannot be taken back; ``None``: it can."""
     undo: Message = Message("")
     """The question whether it shall be; empty: it cannot."""
     undo_by: Seat | None = None
@@ -192,20 +192,21 @@ class Scene:
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
     draw_offered_by: Seat | None = None
-    """Whose offer of a draw stands."""
+    """The seat whose offer of a draw stands."""
     joins: tuple[str, ...] = ()
-    """Where pieces stand that a legal action takes up besides what is in the hand."""
+    """Squares of pieces that a legal action takes up besides what is in the hand."""
     targets: tuple[str, ...] = ()
-    """Where pieces stand that the one in the hand may take, strike or heal."""
+    """Squares of pieces that the one in the hand may take, strike or heal."""
     tips: tuple[SceneTip, ...] = ()
-    """What matters now of what a first game tells; each phone shows what was not read on it yet."""
+    """Tips of a first game that matter now; each phone shows what was not read on it yet."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
-    """How much the lights help each seat."""
+    """The help of the lights for each seat."""
     warnings: Mapping[Seat, bool] = field(default_factory=dict)
-    """Whether each seat is warned before it throws something away; seats for which that cannot be had are left out."""
+    """For each seat, true if it is warned before it throws something away; seats for which that cannot be had are
+    left out."""
     hint: SceneHint | None = None
     """``None``: there is nobody who could have one now."""
     lesson: SceneLesson | None = None
     """``None``: this is a game."""
     commits_in_s: float | None = None
-    """How long until the move on the board is taken as finished, although a longer one is possible."""
+    """Seconds until the move on the board is taken as finished, although a longer one is possible."""

@@ -21,7 +21,7 @@ class Settings:
     palette: str = "default"
     """One of :data:`PALETTES`."""
     motion: bool = True
-    """Whether lights move; without, roles differ by shape and colour alone."""
+    """True if lights move; without, roles differ by shape and colour alone."""
     settle_ms: int = 300
     """Rest after a touch before it counts."""
     debounce_ms: int = 25
@@ -29,7 +29,7 @@ class Settings:
     bump_ms: int = 150
     """A square that opens for less was bumped, not touched."""
     correction_ms: int = 1500
-    """How long after the last touch chance, and computers, leave hands the time to correct what they have played."""
+    """Time after the last touch in which hands may correct what they have played, before chance or a computer acts."""
     one_by_one: bool = False
     """A board that is put right is shown piece by piece, each with its square, instead of all at once."""
     told_on_wood: bool = True
@@ -41,5 +41,5 @@ class Settings:
     tapped_dice: bool = False
     """The throwing seat lets its dice roll by a tap; otherwise they roll by themselves."""
     hints: bool = True
-    """Whether players may have hints at all; lessons always show what solves them."""
+    """True if players may have hints at all; lessons always show what solves them."""
     language: str = "en"

@@ -16,7 +16,7 @@ from engine.core.pieces import Piece, parse_piece
 from engine.core.squares import Square, bitboard, bits
 
 Stands = Mapping[Square, Piece | None]
-"""What stands on the covered squares; ``None``: a piece of which nothing is known."""
+"""The pieces on the covered squares; ``None``: a piece of which nothing is known."""
 
 
 @cache

@@ -14,7 +14,7 @@ from engine.records.time_controls import Control, Controls, KeptClocks, Kind, St
 WARNED_MS: Final = 10_000
 """So much before the end a seat is warned."""
 SHARE: Final = 0.1
-"""How much of what it has left a computer uses for one action at most."""
+"""The largest share of its time that a computer uses for one action."""
 LEAST_S: Final = 0.1
 """It thinks for so long at least, whatever it has left."""
 KEPT_MS: Final = 10_000

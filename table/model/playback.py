@@ -14,11 +14,11 @@ from engine.narration import Told
 
 GLANCE_S, PER_LETTER_S = 0.8, 0.04
 LONGER: Mapping[str, float] = {"de": 1.1}
-"""How much longer sentences are than the English ones, by language; those left out are as long."""
+"""The length of sentences beside the English ones, by language; those left out are as long."""
 MOST_S = 8.0
 """A long combat is told more quickly, so that nobody waits for long."""
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}
-"""What a die shows, on places lettered from left to right and from bottom to top."""
+"""The eyes of a die, on places lettered from left to right and from bottom to top."""
 
 
 @dataclass(frozen=True, slots=True)

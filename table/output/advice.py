@@ -47,7 +47,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
 
 
 def _waiting(on_table: GameOnTable, decision: Decision) -> Message:
-    """What may still be done while an action that is done already does not count yet."""
+    """Say what may still be done while an action that is done already does not count yet."""
     if decision.patient:
         return message("Go on with this move, or end it with the end-turn button.")
     square = on_table.board.name(next(bits(decision.beside)))

@@ -129,7 +129,7 @@ def _with_position(
 
 
 def _to_exchange(on_table: GameOnTable) -> tuple[Message, ...]:
-    """What hands have to exchange after the last action: a piece that became another one where it was put down."""
+    """Say what hands have to exchange after the last action: a piece that became another one where it was put down."""
     if not on_table.by_hand or on_table.screen:
         return ()
     before = looked_at(on_table, on_table.played.position_before())

@@ -23,7 +23,7 @@ from table.turns.help_consent import against, no_help, opposed
 from table.turns.transaction import Progress
 
 PIECE, SQUARE, WHY = 1, 2, 3
-"""How much a hint tells."""
+"""The parts of a hint that are told."""
 
 _WHY: Final[Mapping[str, Message]] = {
     "wins": message("It wins."),

@@ -1,4 +1,4 @@
-"""What an act is about that was decided by the look of the board: one that comes late must not hit what came since."""
+"""Acts that were decided by the look of the board: one that comes late must not hit what came since."""
 
 from table.messages.events import Seen
 from table.messages.refusal import BOARD_CHANGED, Refused

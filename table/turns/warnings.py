@@ -23,7 +23,7 @@ from table.turns.help_consent import no_help, opposed
 LEAST_LOSS: Final = 0.3
 """Whoever gives away less, of the 2 between won and lost, is not warned."""
 WAIT_S: Final = 10.0
-"""How long an answer is waited for: the first one takes a small computer seconds, as a process has to start."""
+"""The longest wait for an answer: the first one takes a small computer seconds, as a process has to start."""
 
 _HOW: Final[Mapping[str, Message]] = {"loses": message("That loses soon.")}
 _WORSE: Final = message("Something else is much better.")

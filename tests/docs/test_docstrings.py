@@ -10,8 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 QUESTION = re.compile(r"(What|Whether|Who|Whose|How|Where|When|Which|Why)\b")
 MOST = {
-    "club": 3, "clubpanel": 3, "daemon": 3, "engine": 25, "firmware_bridge": 3, "hardware": 3, "opponents": 41,
-    "script": 3, "table": 39, "tests": 11, "webpanel": 3,
+    "club": 3, "clubpanel": 3, "daemon": 3, "engine": 3, "firmware_bridge": 3, "hardware": 3, "opponents": 3,
+    "script": 3, "table": 3, "tests": 9, "tools": 19, "webpanel": 3,
 }
 """Folder → the most docstrings in a hundred that may begin with a question word. It only ever goes down."""
 SCRIPTS = {"webpanel": 3, "clubpanel": 3}

@@ -227,6 +227,6 @@ def test_after_a_blow_at_two_targets_touching_one_again_answers():
 def test_a_promotion_cannot_be_answered_by_touch():
     table = position("chess-two", {"e1": "wK", "e10": "bK", "j9": "bR", "b9": "wP+"}, "turn")
     table.move("b9", "b10")
-    assert now(table) == "The board cannot tell what was played. Answer on a phone."
+    assert now(table) == "What does the pawn become? Answer on a phone."
     assert {choice.square for choice in table.scene().prompts[0].choices} == {None}
     assert Seat.WHITE in table.scene().prompts[0].seats

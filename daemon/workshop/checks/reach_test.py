@@ -1,4 +1,4 @@
-"""How far a piece reaches: which other switches it closes while it is on a square, and for how long around an edge.
+"""The reach of a piece: which other switches it closes while it is on a square, and for how long around an edge.
 
 One piece walks over the board. Two switches that are closed together were closed by it; for a moment at the edge
 between their squares that is as it should be, for as long as it stays on one of them it is not. What several pieces do
@@ -112,7 +112,7 @@ def reached(test: ReachTest) -> dict[Square, tuple[Square, ...]]:
 
 
 def _apart(board: Board, one: Square, other: Square) -> int:
-    """How many steps of a king it is from one square to another."""
+    """Return the number of a king's steps from one square to another."""
     return max(abs(board.file(one) - board.file(other)), abs(board.rank(one) - board.rank(other)))
 
 
@@ -145,7 +145,7 @@ def findings(test: ReachTest) -> tuple[Message, ...]:
 
 
 def facts(test: ReachTest) -> tuple[tuple[Message, Message], ...]:
-    """How long two switches were closed together around an edge."""
+    """Return how long two switches were closed together around an edge."""
     longest = edge(test)
     if longest is None:
         return ((message("Closed together at an edge"), message("never so far")),)

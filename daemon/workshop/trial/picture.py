@@ -26,7 +26,7 @@ def picture(trial: Trial) -> tuple[str, ...]:
 
 
 def legend(trial: Trial) -> Message | None:
-    """What its letters mean."""
+    """Return the meaning of its letters."""
     return LEGEND if trial.step is TrialStep.DONE else None
 
 

@@ -13,9 +13,9 @@ from hardware.simulated.magnet import Magnet, Reed
 from hardware.simulated.trial_board import Build, TrialBoard
 
 STEP: Final = 0.02
-"""How far the hand slides at a time, in squares."""
+"""The length of one slide of the hand, in squares."""
 REST_S: Final = 0.05
-"""How long it then rests: more than the trial needs to believe a switch."""
+"""The rest after it: more than the trial needs to believe a switch."""
 
 STRONG, WEAK, NEAR, OFF, TURNED, SMALL = "strong", "weak", "near", "off", "turned", "small"
 RIGHT: Final = Build(magnet=Magnet(15, 3))

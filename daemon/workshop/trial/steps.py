@@ -25,7 +25,7 @@ Choices = tuple[tuple[str, Message], ...]
 
 
 class TrialStep(StrEnum):
-    """What the person is asked to do."""
+    """A step that the person is asked to do."""
 
     SIZE = "size"
     EMPTY = "empty"
@@ -37,7 +37,7 @@ class TrialStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """What was seen of one way onto the middle square. ``closed``: the mark at which its switch closed, ``opened``:
+    """Observations of one way onto the middle square. ``closed``: the mark at which its switch closed, ``opened``:
     that at which the other opened; ``None``: it did not. ``gap``: its switch opened again on the way, or was open at
     the end."""
 
@@ -48,10 +48,10 @@ class Slide:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How far the trial is. ``covered``: the switches that are closed now, as squares, and ``stuck`` those that were
-    with no piece on the board; ``placed``: by square tried what a piece in its middle closed; ``slides``: those that
-    have ended, in the order of :data:`WAYS`; ``slide``: the present one, ``begun`` once the piece was felt on its first
-    square, ``awaited`` the change whose mark is asked for."""
+    """The progress of the trial. ``covered``: the switches that are closed now, as squares, and ``stuck`` those that
+    were with no piece on the board; ``placed``: by square tried what a piece in its middle closed; ``slides``:
+    those that have ended, in the order of :data:`WAYS`; ``slide``: the present one, ``begun`` once the piece was
+    felt on its first square, ``awaited`` the change whose mark is asked for."""
 
     board: Board
     step: TrialStep = TrialStep.SIZE
@@ -163,7 +163,7 @@ _ON_ANSWER: Final[Mapping[TrialStep, Callable[[Trial, str], Trial]]] = {
 
 
 def sentence(trial: Trial) -> Message:
-    """What the person should do."""
+    """Return what the person should do."""
     return _SENTENCES[trial.step](trial)
 
 

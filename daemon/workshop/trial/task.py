@@ -15,7 +15,7 @@ from hardware.debounce import Debounced, debounce
 from webpanel.ports.workshop_port import Work
 
 REST_S: Final = 0.03
-"""How long a switch rests before it counts."""
+"""The rest of a switch before it counts."""
 TOO_SMALL: Final = message("A trial needs three files and three ranks: write files = 3 and ranks = 3 under [board].")
 GUIDE: Final = "build/trial.md"
 

@@ -1,4 +1,4 @@
-"""What the numbers of a trial mean: where the switch closes, the margin of a piece put down off-centre, what to change.
+"""The meaning of a trial's numbers: where the switch closes, the margin of a piece put down off-centre, what to change.
 
 A piece has to be felt wherever people put it down, a fifth of a square around the middle, and to be felt no more once
 it is put down as far off on the next square.
@@ -45,7 +45,7 @@ class Measured:
 
 
 def measured(trial: Trial) -> tuple[Measured, ...]:
-    """What was measured so far, way by way."""
+    """The measurements so far, way by way."""
     return tuple(_measured(trial, *each) for each in zip(WAYS, trial.slides, strict=False))
 
 
@@ -62,7 +62,7 @@ def _measured(trial: Trial, way: tuple[int, int], slide: Slide) -> Measured:
 
 
 def findings(trial: Trial) -> tuple[Message, ...]:
-    """What does not go together, with what to change; once all is measured, that everything does."""
+    """Say what does not go together, with what to change; once all is measured, that everything does."""
     if trial.step is not TrialStep.DONE:
         return ()
     found = tuple(_switches(trial)) or tuple(_zone(trial))
@@ -107,7 +107,7 @@ def _felt_beside(trial: Trial) -> bool:
 
 
 def _zone(trial: Trial) -> Iterator[Message]:
-    """What is wrong with the zone in which the switch of the middle square is closed: the first of its faults."""
+    """Say what is wrong with the zone in which the switch of the middle square is closed: the first of its faults."""
     ways = {each.way: each for each in measured(trial)}
     for fault in (_hole, _too_far, _to_one_side, _too_short):
         told = fault(trial, ways)
@@ -224,7 +224,7 @@ def _name(trial: Trial) -> str:
 
 
 def facts(trial: Trial) -> tuple[Fact, ...]:
-    """What was measured, in millimetres."""
+    """Return the measurements in millimetres."""
     found = measured(trial)
     ways = tuple(
         (message("From {square}", square=trial.board.name(trial.board.square(1 + each.way[0], 1 + each.way[1]))),
@@ -242,7 +242,7 @@ def facts(trial: Trial) -> tuple[Fact, ...]:
 
 
 def _free_mm(trial: Trial, each: Measured) -> float:
-    """How far the piece slides with both switches open; below 0: with both closed."""
+    """Return how far the piece slides with both switches open; below 0: with both closed."""
     opens_mm = trial.square_mm if each.held else each.opens_mm or 0.0
     return trial.square_mm - opens_mm - (each.closes_mm or 0.0)
 

@@ -30,7 +30,7 @@ _PAIRS: Final = ("tried", "doubles", "reeds", "placed", "rings")
 _LISTS: Final = ("ranks", "line", "sure", "queue")
 _VISITS: Final = "visits"
 _LATER: Final = {_VISITS: [], "ghosts": 0, "several_at": None}
-"""What files of earlier versions do not have."""
+"""Fields that files of earlier versions do not have."""
 _FIELDS: Final = (
     "version", "switches", "lights", "phase", "seen", "flawed", "square", "several_at", _VISITS, *_NUMBERS, *_SETS,
     *_PAIRS, *_LISTS,

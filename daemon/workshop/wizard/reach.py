@@ -70,7 +70,7 @@ def _sharing(wizard: Wizard) -> tuple[Square, ...]:
 
 
 def reasons(wizard: Wizard) -> Iterator[Message]:
-    """Why several switches closed at once, if they did."""
+    """Say why several switches closed at once, if they did."""
     untested = wizard.ghosts & ~wizard.tested
     if untested and not wizard.missing:
         yield message(

@@ -26,7 +26,7 @@ _PROMOTED: Final = 800.0
 
 
 class Weights(NamedTuple):
-    """What counts, and how much."""
+    """Weights of all that counts."""
 
     kinds: tuple[float, ...] = VALUES
     pair: float = 30.0
@@ -174,7 +174,7 @@ def _value(placement: Placement, bit: int) -> float:
 
 
 _MARGIN = 120.0
-"""How much a capture may gain beside the piece."""
+"""The most that a capture may gain beside the piece."""
 
 
 class GameJudge(Judge):

@@ -53,7 +53,7 @@ def _steps(directions: tuple[Direction, ...]) -> tuple[int, ...]:
 KNIGHT: Final = _steps(_LEAPS)
 KING: Final = _steps(_STRAIGHT + _SLANTED)
 PAWN: Final = (_steps(((-1, 1), (1, 1))), _steps(((-1, -1), (1, -1))))
-"""What a pawn of each side captures on, from every square."""
+"""The squares on which a pawn of each side captures, from every square."""
 CROSS: Final = tuple(sum(_mask(_ray(square, each)) for each in _STRAIGHT) for square in SQUARES)
 """The file and the rank of every square, without it."""
 SALTIRE: Final = tuple(sum(_mask(_ray(square, each)) for each in _SLANTED) for square in SQUARES)

@@ -35,7 +35,7 @@ Reach = list[tuple[int, int]]
 """Origins in order, each with its targets as a bitboard; those of promotions are shifted by 64."""
 KING_FILES: Final = (6, 2)
 ROOK_FILES: Final = (5, 3)
-"""Where king and rook go, castling towards h and towards a."""
+"""Targets of king and rook, castling towards h and towards a."""
 _text: Final = attrgetter("text")
 
 

@@ -1,4 +1,4 @@
-"""What a game of chess consists of: options, actions, and the position.
+"""A game of chess as data: options, actions, and the position.
 
 A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for Black.
 """
@@ -86,11 +86,11 @@ class Placement(NamedTuple):
     white: int
     black: int
     castling: int
-    """Where rooks stand with which castling is not lost."""
+    """Squares of the rooks with which castling is not lost."""
     en_passant: int
     """The square, as a bitboard, on which a pawn may capture in passing now; 0 where no pawn can, legally."""
     side: int
-    """Whose turn it is."""
+    """The side to move."""
 
 
 EMPTY: Final = Placement(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -108,7 +108,7 @@ class Position:
     number: int = 1
     """The number of the move, which both sides have in common."""
     array: int | None = None
-    """Which of the 960 starts it began from; ``None`` before that is drawn, and in positions set up by hand."""
+    """The one of the 960 starts it began from; ``None`` before that is drawn, and in positions set up by hand."""
     outcome: Outcome | None = None
     past: Past[Placement] | None = field(default=None, compare=False, repr=False)
     checkers: int = field(default=0, compare=False, repr=False)

@@ -22,7 +22,7 @@ _BANNERS = {
     "over": (message("Game over"), "crown"),
 }
 _BECOMES: Final = "QRBN"
-"""What a pawn becomes, the likeliest first."""
+"""Promotions, the likeliest first."""
 _IN_CHECK = message("in check")
 _TOLD_QUIET = FIFTY // 2
 """Quiet moves of both sides after which they are counted aloud."""

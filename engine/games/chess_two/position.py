@@ -269,7 +269,7 @@ def starting_placement() -> Placement:
 # --- the position ------------------------------------------------------------------------------------------------
 
 TurnStart = tuple[bool, Placement]
-"""Whether it was White's turn, and what stood where at the start of it."""
+"""A turn at its start: true if it was White's, and what stood where."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ PIECE_NAMES = {
 
 
 _BECOMES: Final = "QRBN"
-"""What a pawn becomes, the likeliest first."""
+"""Promotions, the likeliest first."""
 _SHIELDED, _IMMUNE = message("has a Shield"), message("immune until the end of this turn")
 _IN_CHECK, _IN_DANGER = message("in check"), message("could be killed by Death")
 
