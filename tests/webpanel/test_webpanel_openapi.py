@@ -63,21 +63,24 @@ schema.app = fresh
 schema.location = "/api/openapi.json"
 
 
-SETTINGS = settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+EXAMPLES = 4
+"""Of each address, without ``--full``."""
 
 
 # Usually schemathesis thinks out what is sent when tests are listed, in each of the processes that run them.
 @pytest.mark.parametrize(
     ("method", "path"), [(method, path) for path, methods in DESCRIPTION["paths"].items() for method in methods]
 )
-def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str) -> None:
+def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str, full: bool) -> None:
     def answer(case: schemathesis.Case) -> None:
         fresh.begin(desk)
         case.headers[GAME_HEADER] = desk.snapshot().key
         case.call_and_validate(checks=PROMISES)
 
+    sent = SETTINGS if full else settings(SETTINGS, max_examples=EXAMPLES)
     (made,) = get_all_tests(
-        schema=schema.include(method=method.upper(), path=path), test_func=answer, settings=SETTINGS, given_kwargs=None
+        schema=schema.include(method=method.upper(), path=path), test_func=answer, settings=sent, given_kwargs=None
     )
     made.ok()[1]()
 
