@@ -3,11 +3,10 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from done_by_hand import bare, rewound
+from done_by_hand import Stands, bare, rewound
 
 from engine.core.actions import Action, Footprint
 from engine.core.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
@@ -116,8 +115,8 @@ class Replica:
         )
 
 
-def _brought(piece: str, footprint: Footprint, before: Mapping[int, str]) -> str:
-    """What fingers bring to where this piece stands afterwards: a pawn, if it is promoted there."""
+def _brought(piece: str, footprint: Footprint, before: Stands) -> str:
+    """Return the piece that fingers bring to where this one stands afterwards: a pawn, if it is promoted there."""
     own = [before[square] for square in bits(footprint.empties | footprint.returns) if before[square][0] == piece[0]]
     return piece if piece in own or not own else own[0]
 
