@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from done_by_hand import bare, rewound
+from done_by_hand import Stands, bare, rewound
 
-from engine.core.actions import Action
+from engine.core.actions import Action, Footprint
 from engine.core.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
 from engine.core.squares import bits
 from engine.game import EVERYTHING, Played
@@ -97,7 +97,8 @@ class Replica:
         later, happenings = game.apply(position, action)
         after = {square: bare(str(piece)) for square, piece in game.view(later, EVERYTHING).pieces.items()}
         stands = rewound(before, after, footprint, happenings)
-        places = {names[square]: stands[square] for square in bits(footprint.fills | footprint.swaps)}
+        places = {names[square]: _brought(stands[square], footprint, before)
+                  for square in bits(footprint.fills | footprint.swaps)}
         lifts = {names[square]: before[square] for square in bits(footprint.empties | footprint.swaps)}
         needed = Counter(places.values())
         stays = {square: piece for square, piece in lifts.items() if needed[piece]}
@@ -112,6 +113,12 @@ class Replica:
             {names[square]: before[square] for square in bits(footprint.returns)},
             places,
         )
+
+
+def _brought(piece: str, footprint: Footprint, before: Stands) -> str:
+    """Return the piece that fingers bring to where this one stands afterwards: a pawn, if it is promoted there."""
+    own = [before[square] for square in bits(footprint.empties | footprint.returns) if before[square][0] == piece[0]]
+    return piece if piece in own or not own else own[0]
 
 
 def actions_of(record: str) -> list[str]:

@@ -23,6 +23,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
     # both slots of a turn, Death's move, the king attacked from afar
     "chess-two": ({}, "d2d3 e9e8 e1a5 i9i6 j10i9 a5xf10@f10"),
     "advancing-chess": ({"array": 0}, "a2b4 g6g4 b4a6 g4f3 a6b8 a7b5"),
+    "chess": ({}, "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"),
 }
 
 LONGER: dict[str, tuple[dict[str, Any], str]] = {
@@ -34,6 +35,13 @@ LONGER: dict[str, tuple[dict[str, Any], str]] = {
     "chess-two": ({}, """
         j2j3 f9f6 d2d5 g10c6 i2i5 j1i2 h10f8 i2xj3 f10h10 j3i4 d5d6 g9g6 i4j5 b2b3 d9d8 j5i4 c2c5 e10h7 g2g5 i4h5 h7g7
         i5i6 h5i4 h10i10 f1g2 i4h3 c6xg2@f3
+    """),
+    # castling on either side, a capture in passing, a pawn that becomes each piece, mate
+    "chess": ({}, """
+        e2e4 g7g6 d1h5 g6g5 h5h6 d7d5 h2h4 g8f6 c2c3 d5e4 d2d3 b7b5 a2a4 f6h5 b2b3 b5b4 f2f4 e4f3 c3b4 f7f5 h6e6 c8b7
+        f1e2 g5g4 c1g5 f3g2 b1c3 g2h1=Q O-O-O c7c5 g1f3 g4f3 b4c5 f3e2 c5c6 e2d1=N a4a5 a7a6 c3e4 h7h6 e6d5 f5f4 d5b5
+        e7e5 e4f2 h1e4 d3e4 f8d6 g5f6 O-O f6g7 d8d7 c6b7 f4f3 b7a8=R d1b2 b5b6 d7e7 a8a7 e7f7 b6c6 f8e8 c6d7 d6c7 c1c2
+        b2d3 f2d3 f7g7 b3b4 f3f2 d3b2 f2f1=B d7e8 g7f8 e8f8 g8h7 a7c7 h5g7 c7g7
     """),
 }
 """The games that are played with ``--full``."""
