@@ -13,7 +13,10 @@ from waiting import PATIENCE_S
 import daemon.storage.store as store_module
 from daemon.services.backups import KEPT, Backups
 from daemon.services.library import game_of
+from daemon.storage.file import schema
 from daemon.storage.file.archive import unpack
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
@@ -111,6 +114,17 @@ def test_a_pin_that_is_drawn_while_a_copy_is_put_back_is_the_pin(
         with meanwhile(store_module, "count_anew", lambda: pins.append(drawing.new_pin()), waits):
             backups.restore(brought)
     assert store.pin() == pins[1] != pins[0]
+
+
+def test_of_two_programs_that_start_with_a_file_of_an_earlier_version_one_waits_for_the_other(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    prepare(path, MIGRATIONS[:-1])
+    with meanwhile(schema, "_migrate", lambda: Store(tmp_path).close(), waited_for(tmp_path)):
+        Store(tmp_path).close()
+    copy = path.with_name(f"{FILE_NAME}.v{len(MIGRATIONS) - 1}")
+    assert sorted(tmp_path.iterdir()) == [path, copy]
+    with closing(connect(copy)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) - 1,)
 
 
 def test_a_game_that_comes_back_while_all_phones_are_signed_out_is_held_by_none_of_them(table: Any) -> None:
