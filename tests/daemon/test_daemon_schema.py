@@ -78,6 +78,72 @@ def test_back_and_forth_loses_no_file(path: Path) -> None:
     assert [key for key, _ in rows(path.with_name("games.v2.kept1"))] == ["one", "two"]
 
 
+def insert_and_be_killed(path: Path, key: str) -> None:
+    """What is inserted is in the log alone then, which stays beside the file."""
+    with closing(connect(path)) as db:
+        db.execute("INSERT INTO games (key) VALUES (?)", (key,))
+        left = {each: each.read_bytes() for each in (path, path.with_name(f"{path.name}-wal"))}
+    for file, data in left.items():
+        file.write_bytes(data)
+
+
+def test_no_copy_takes_up_the_log_of_another_one(path: Path) -> None:
+    prepare(path.rename(path.with_name("games.v1")), [FIRST])
+    insert_and_be_killed(path.with_name("games.v1"), "in the log")
+    path.with_name("earlier").mkdir()
+    prepare(path.with_name("earlier") / "games", [FIRST])
+    (path.with_name("earlier") / "games").rename(path)
+    insert(path, "another")
+    prepare(path, [FIRST, SECOND])
+    assert rows(path.with_name("games.v1")) == [("another",)]
+    assert rows(path.with_name("games.v1.kept1")) == [("in the log",), ("one",)]
+    prepare(path, [FIRST])
+    assert rows(path) == [("another",)]
+
+
+def test_no_copy_takes_up_the_log_that_is_left_of_one_that_is_gone(path: Path) -> None:
+    copy, log = path.with_name("games.v1"), path.with_name("games.v1-wal")
+    prepare(copy.with_name("games.new"), [FIRST])
+    copy.with_name("games.new").rename(copy)
+    insert_and_be_killed(copy, "in the log")
+    copy.unlink()
+    left = log.read_bytes()
+    prepare(path, [FIRST, SECOND])
+    assert rows(copy) == [("one",)]
+    assert path.with_name("games.v1.kept1-wal").read_bytes() == left
+
+
+def test_the_log_of_the_newer_file_does_not_stay_beside_the_older_one(path: Path) -> None:
+    prepare(path, [FIRST, SECOND])
+    insert_and_be_killed(path, "two")
+    prepare(path, [FIRST])
+    assert rows(path) == [("one",)]
+    assert rows(path.with_name("games.v2")) == [("one", None), ("two", None)]
+
+
+def names(path: Path) -> list[str]:
+    return sorted(file.name for file in path.parent.iterdir())
+
+
+def test_what_fails_again_and_again_makes_one_copy(path: Path) -> None:
+    for _ in range(3):
+        with pytest.raises(UnusableStore):
+            prepare(path, [FIRST, SECOND, "INSERT INTO nowhere VALUES (1);"])
+        assert names(path) == ["games", "games.v1"]
+
+
+@pytest.mark.parametrize("copy", ["damaged", "of the newer version"])
+def test_going_back_to_a_copy_that_is_not_good_is_refused_in_words_and_changes_nothing(path: Path, copy: str) -> None:
+    prepare(path, [FIRST, SECOND])
+    right = path.with_name("games.v1")
+    right.write_bytes(b"damaged" * 1000 if copy == "damaged" else path.read_bytes())
+    for _ in range(3):
+        with pytest.raises(UnusableStore, match=r"games\.v1 (cannot be opened|is not the copy from before)"):
+            prepare(path, [FIRST])
+        assert names(path) == ["games", "games.v1"]
+    assert rows(path) == [("one", None)]
+
+
 def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Path) -> None:
     prepare(path, [FIRST, SECOND])
     path.with_name("games.v1").unlink()
