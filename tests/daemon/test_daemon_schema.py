@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from daemon.base.errors import NewerStore, UnusableStore
 from daemon.storage.file import schema
 from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 
+GUIDE = Path(__file__).parents[2] / "docs" / "service.md"
 FIRST = "CREATE TABLE games (key TEXT) STRICT;"
 SECOND = "ALTER TABLE games ADD COLUMN name TEXT;"
 THIRD = "UPDATE games SET name = upper(key);"
@@ -119,6 +121,23 @@ def test_the_log_of_the_newer_file_does_not_stay_beside_the_older_one(path: Path
     prepare(path, [FIRST])
     assert rows(path) == [("one",)]
     assert rows(path.with_name("games.v2")) == [("one", None), ("two", None)]
+
+
+def test_what_the_guide_says_puts_the_newer_file_back_also_after_a_kill(tmp_path: Path) -> None:
+    games, newer = tmp_path / "games.sqlite3", tmp_path / "games.sqlite3.v2"
+    prepare(games, [FIRST, SECOND])
+    insert(games, "newer")
+    games.rename(newer)
+    (tmp_path / "before").mkdir()
+    prepare(tmp_path / "before" / "games.sqlite3", [FIRST])
+    (tmp_path / "before" / "games.sqlite3").rename(games)
+    insert_and_be_killed(games, "older")
+    (recipe,) = [block for block in GUIDE.read_text().split("```")[1::2] if "games.sqlite3.older" in block]
+    script = recipe.removeprefix("sh").replace("/var/lib/pawnlight", str(tmp_path))
+    by_anybody = 'sudo() { [ "$1" = systemctl ] || "$@"; }'
+    subprocess.run(["sh", "-ec", by_anybody + script], check=True)
+    assert rows(games) == [("newer", None)]
+    assert rows(tmp_path / "games.sqlite3.older") == [("older",)]
 
 
 def names(path: Path) -> list[str]:
