@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 from meanwhile import ToldLock, meanwhile
 from waiting import PATIENCE_S
 
+import daemon.storage.file.archive as archive_module
 import daemon.storage.store as store_module
 from daemon.services.backups import KEPT, Backups
 from daemon.services.library import game_of
 from daemon.storage.file import schema
-from daemon.storage.file.archive import unpack
+from daemon.storage.file.archive import BOARD_MAP, unpack
+from daemon.storage.file.connection import write_whole
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 from daemon.storage.store import Store
@@ -100,6 +103,23 @@ def test_a_game_that_is_imported_while_a_copy_is_put_back_is_in_the_store_or_in_
     unpack(backups.path("replaced-000002.zip"), replaced)
     with closing(Store(replaced)) as before:
         assert game.key in {kept.key for kept in (*store.games(), *before.games())}
+
+
+@pytest.mark.parametrize("before", ["", "the map of then"])
+@pytest.mark.parametrize("where", ["_copy_games", "_manifest"])
+def test_a_board_map_that_is_learnt_while_a_copy_is_written_spoils_it_not(
+    store: Store, tmp_path: Path, before: str, where: str
+) -> None:
+    backups = Backups(store, tmp_path)
+    if before:
+        backups.board_map.write_text(before)
+    learn = partial(write_whole, backups.board_map, b"the map of now, which is longer")
+    with meanwhile(archive_module, where, learn, lambda: False, after=True):
+        backups.write(tmp_path / "all.zip")
+    (tmp_path / "unpacked").mkdir()
+    unpack(tmp_path / "all.zip", tmp_path / "unpacked")
+    packed = tmp_path / "unpacked" / BOARD_MAP
+    assert (packed.read_text() if packed.exists() else "") == before
 
 
 @pytest.mark.parametrize("drawn_by", ["the panel", "a command"])
