@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from daemon.base.errors import NewerStore, UnusableStore
 from daemon.storage.file import schema
 from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 
+GUIDE = Path(__file__).parents[2] / "docs" / "service.md"
 FIRST = "CREATE TABLE games (key TEXT) STRICT;"
 SECOND = "ALTER TABLE games ADD COLUMN name TEXT;"
 THIRD = "UPDATE games SET name = upper(key);"
@@ -76,6 +78,89 @@ def test_back_and_forth_loses_no_file(path: Path) -> None:
     assert rows(path) == [("one",), ("three",)]
     assert [key for key, _ in rows(path.with_name("games.v2"))] == ["four", "one", "three"]
     assert [key for key, _ in rows(path.with_name("games.v2.kept1"))] == ["one", "two"]
+
+
+def insert_and_be_killed(path: Path, key: str) -> None:
+    """What is inserted is in the log alone then, which stays beside the file."""
+    with closing(connect(path)) as db:
+        db.execute("INSERT INTO games (key) VALUES (?)", (key,))
+        left = {each: each.read_bytes() for each in (path, path.with_name(f"{path.name}-wal"))}
+    for file, data in left.items():
+        file.write_bytes(data)
+
+
+def test_no_copy_takes_up_the_log_of_another_one(path: Path) -> None:
+    prepare(path.rename(path.with_name("games.v1")), [FIRST])
+    insert_and_be_killed(path.with_name("games.v1"), "in the log")
+    path.with_name("earlier").mkdir()
+    prepare(path.with_name("earlier") / "games", [FIRST])
+    (path.with_name("earlier") / "games").rename(path)
+    insert(path, "another")
+    prepare(path, [FIRST, SECOND])
+    assert rows(path.with_name("games.v1")) == [("another",)]
+    assert rows(path.with_name("games.v1.kept1")) == [("in the log",), ("one",)]
+    prepare(path, [FIRST])
+    assert rows(path) == [("another",)]
+
+
+def test_no_copy_takes_up_the_log_that_is_left_of_one_that_is_gone(path: Path) -> None:
+    copy, log = path.with_name("games.v1"), path.with_name("games.v1-wal")
+    prepare(copy.with_name("games.new"), [FIRST])
+    copy.with_name("games.new").rename(copy)
+    insert_and_be_killed(copy, "in the log")
+    copy.unlink()
+    left = log.read_bytes()
+    prepare(path, [FIRST, SECOND])
+    assert rows(copy) == [("one",)]
+    assert path.with_name("games.v1.kept1-wal").read_bytes() == left
+
+
+def test_the_log_of_the_newer_file_does_not_stay_beside_the_older_one(path: Path) -> None:
+    prepare(path, [FIRST, SECOND])
+    insert_and_be_killed(path, "two")
+    prepare(path, [FIRST])
+    assert rows(path) == [("one",)]
+    assert rows(path.with_name("games.v2")) == [("one", None), ("two", None)]
+
+
+def test_what_the_guide_says_puts_the_newer_file_back_also_after_a_kill(tmp_path: Path) -> None:
+    games, newer = tmp_path / "games.sqlite3", tmp_path / "games.sqlite3.v2"
+    prepare(games, [FIRST, SECOND])
+    insert(games, "newer")
+    games.rename(newer)
+    (tmp_path / "before").mkdir()
+    prepare(tmp_path / "before" / "games.sqlite3", [FIRST])
+    (tmp_path / "before" / "games.sqlite3").rename(games)
+    insert_and_be_killed(games, "older")
+    (recipe,) = [block for block in GUIDE.read_text().split("```")[1::2] if "games.sqlite3.older" in block]
+    script = recipe.removeprefix("sh").replace("/var/lib/pawnlight", str(tmp_path))
+    by_anybody = 'sudo() { [ "$1" = systemctl ] || "$@"; }'
+    subprocess.run(["sh", "-ec", by_anybody + script], check=True)
+    assert rows(games) == [("newer", None)]
+    assert rows(tmp_path / "games.sqlite3.older") == [("older",)]
+
+
+def names(path: Path) -> list[str]:
+    return sorted(file.name for file in path.parent.iterdir())
+
+
+def test_what_fails_again_and_again_makes_one_copy(path: Path) -> None:
+    for _ in range(3):
+        with pytest.raises(UnusableStore):
+            prepare(path, [FIRST, SECOND, "INSERT INTO nowhere VALUES (1);"])
+        assert names(path) == ["games", "games.v1"]
+
+
+@pytest.mark.parametrize("copy", ["damaged", "of the newer version"])
+def test_going_back_to_a_copy_that_is_not_good_is_refused_in_words_and_changes_nothing(path: Path, copy: str) -> None:
+    prepare(path, [FIRST, SECOND])
+    right = path.with_name("games.v1")
+    right.write_bytes(b"damaged" * 1000 if copy == "damaged" else path.read_bytes())
+    for _ in range(3):
+        with pytest.raises(UnusableStore, match=r"games\.v1 (cannot be opened|is not the copy from before)"):
+            prepare(path, [FIRST])
+        assert names(path) == ["games", "games.v1"]
+    assert rows(path) == [("one", None)]
 
 
 def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Path) -> None:

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,15 @@ import pytest
 from meanwhile import ToldLock, meanwhile
 from waiting import PATIENCE_S
 
+import daemon.storage.file.archive as archive_module
 import daemon.storage.store as store_module
 from daemon.services.backups import KEPT, Backups
 from daemon.services.library import game_of
-from daemon.storage.file.archive import unpack
+from daemon.storage.file import schema
+from daemon.storage.file.archive import BOARD_MAP, unpack
+from daemon.storage.file.connection import write_whole
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
@@ -99,6 +105,23 @@ def test_a_game_that_is_imported_while_a_copy_is_put_back_is_in_the_store_or_in_
         assert game.key in {kept.key for kept in (*store.games(), *before.games())}
 
 
+@pytest.mark.parametrize("before", ["", "the map of then"])
+@pytest.mark.parametrize("where", ["_copy_games", "_manifest"])
+def test_a_board_map_that_is_learnt_while_a_copy_is_written_spoils_it_not(
+    store: Store, tmp_path: Path, before: str, where: str
+) -> None:
+    backups = Backups(store, tmp_path)
+    if before:
+        backups.board_map.write_text(before)
+    learn = partial(write_whole, backups.board_map, b"the map of now, which is longer")
+    with meanwhile(archive_module, where, learn, lambda: False, after=True):
+        backups.write(tmp_path / "all.zip")
+    (tmp_path / "unpacked").mkdir()
+    unpack(tmp_path / "all.zip", tmp_path / "unpacked")
+    packed = tmp_path / "unpacked" / BOARD_MAP
+    assert (packed.read_text() if packed.exists() else "") == before
+
+
 @pytest.mark.parametrize("drawn_by", ["the panel", "a command"])
 def test_a_pin_that_is_drawn_while_a_copy_is_put_back_is_the_pin(
     store: Store, tmp_path: Path, archive: bytes, drawn_by: str
@@ -111,6 +134,17 @@ def test_a_pin_that_is_drawn_while_a_copy_is_put_back_is_the_pin(
         with meanwhile(store_module, "count_anew", lambda: pins.append(drawing.new_pin()), waits):
             backups.restore(brought)
     assert store.pin() == pins[1] != pins[0]
+
+
+def test_of_two_programs_that_start_with_a_file_of_an_earlier_version_one_waits_for_the_other(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    prepare(path, MIGRATIONS[:-1])
+    with meanwhile(schema, "_migrate", lambda: Store(tmp_path).close(), waited_for(tmp_path)):
+        Store(tmp_path).close()
+    copy = path.with_name(f"{FILE_NAME}.v{len(MIGRATIONS) - 1}")
+    assert sorted(tmp_path.iterdir()) == [path, copy]
+    with closing(connect(copy)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) - 1,)
 
 
 def test_a_game_that_comes_back_while_all_phones_are_signed_out_is_held_by_none_of_them(table: Any) -> None:

@@ -13,7 +13,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -75,8 +75,11 @@ def write_archive(path: Path, source: sqlite3.Connection, board_map: Path, made:
     :raises sqlite3.Error: the games cannot be read.
     """
     with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
-        copy = Path(folder) / GAMES
-        files = {GAMES: copy, **({BOARD_MAP: board_map} if board_map.exists() else {})}
+        copy, map_copy = Path(folder) / GAMES, Path(folder) / BOARD_MAP
+        files = {GAMES: copy}
+        with suppress(FileNotFoundError):
+            map_copy.write_bytes(board_map.read_bytes())  # another one may be learnt while the games are copied
+            files[BOARD_MAP] = map_copy
         contents = _copy_games(source, copy, made)
         fresh = Path(folder) / "archive"
         fresh.touch(mode=0o600)

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from daemon.base.errors import UnusableStore
@@ -22,7 +22,7 @@ ASIDE = "damaged-"
 BEGUN = ".new"
 """The suffix of a file that is being written, and that takes its place when it is whole."""
 
-_BESIDE = ("-wal", "-shm", "-journal")
+BESIDE = ("-wal", "-shm", "-journal")
 """The suffixes of SQLite's own files beside a database."""
 
 BUSY_S = 60.0
@@ -58,6 +58,18 @@ def connect(path: Path) -> sqlite3.Connection:
     return db
 
 
+@contextmanager
+def one_file(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a file that may be given another name afterwards: what SQLite has kept beside it is in it then.
+
+    :raises sqlite3.OperationalError: somebody else has it open.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        yield db
+
+
 def check_place(path: Path) -> None:
     """Check that the file may be opened or made here without losing what is, or was, in it.
 
@@ -83,7 +95,7 @@ def check_place(path: Path) -> None:
 def others(path: Path) -> list[Path]:
     """Return the databases that lie beside this one under other names: copies, and damaged ones that were moved
     away."""
-    beside = [each for each in path.parent.glob(f"{path.name}?*") if not each.name.endswith((BEGUN, *_BESIDE))]
+    beside = [each for each in path.parent.glob(f"{path.name}?*") if not each.name.endswith((BEGUN, *BESIDE))]
     return sorted([*beside, *path.parent.glob(f"{ASIDE}*/{path.name}")])
 
 

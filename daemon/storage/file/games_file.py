@@ -28,10 +28,10 @@ class GamesFile:
         self._path = directory / FILE_NAME
         self._now, self._dates = now, Dates(now)
         self._turns = Turns()
-        prepare(self._path)
-        with opened_in_words(self._path):
+        with opened_in_words(self._path), alone(directory):
+            prepare(self._path)
             self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
-        self._identity = identity(self._path)
+            self._identity = identity(self._path)
 
     def check(self) -> None:
         """Check that the file is whole: a failing SD card may have damaged it.

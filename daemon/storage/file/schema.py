@@ -5,6 +5,7 @@ copy and keeps the newer file beside it. The file has its name all the while: it
 first, so that a power cut at any moment leaves one or the other.
 """
 
+import filecmp
 import hashlib
 import logging
 import sqlite3
@@ -15,11 +16,13 @@ from pathlib import Path
 from daemon.base.errors import NewerStore, UnusableStore
 from daemon.storage.file.connection import (
     BEGUN,
+    BESIDE,
     DAMAGED,
     REMEDIES,
     UNWRITABLE,
     check_place,
     connect,
+    one_file,
     opened_in_words,
     others,
     primary_code,
@@ -166,11 +169,11 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
             _make(path, migrations)
         version = _version(path, migrations)
         if version > len(migrations):
-            _go_back(path, version, len(migrations))
+            _go_back(path, version, migrations)
             version = len(migrations)
         if 0 < version < len(migrations):
-            _copy(path, copy_name(path, version))
-            _forget_secrets(path)
+            copy = _copy(path, version)
+            _forget_secrets(path, copy)
         _migrate(path, migrations, version)
         _compact(path)
 
@@ -182,13 +185,20 @@ def copy_name(path: Path, version: int) -> Path:
 
 def _make(path: Path, migrations: Sequence[str]) -> None:
     """Make the file whole or not at all: an empty one would mean lost data."""
-    fresh = path.with_name(path.name + BEGUN)
-    fresh.unlink(missing_ok=True)
-    fresh.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
+    fresh = _begun(path)
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
         execute(db, _script(migrations, 0))
     fresh.rename(path)
     sync(path.parent)
+
+
+def _begun(path: Path) -> Path:
+    """An empty file that is to take the place of this one."""
+    fresh = path.with_name(path.name + BEGUN)
+    for end in ("", *BESIDE):
+        fresh.with_name(fresh.name + end).unlink(missing_ok=True)
+    fresh.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
+    return fresh
 
 
 def _version(path: Path, migrations: Sequence[str]) -> int:
@@ -252,16 +262,20 @@ def _compact(path: Path) -> None:
             db.execute("DELETE FROM facts WHERE name = 'compact'")
 
 
-def _forget_secrets(path: Path) -> None:
-    """Remove the cookies of phones from all copies of the database beside it: an older program can still go on with one
-    of them, but all seats are free."""
+def _forget_secrets(path: Path, done: Path) -> None:
+    """Remove the cookies of phones from all copies of the database beside it, but the one where that is ``done``."""
     for copy in others(path):
-        if copy.parent == path.parent:
-            with _left_if_damaged(copy), closing(connect(copy)) as db:
-                version: int = db.execute("PRAGMA user_version").fetchone()[0]
-                if version <= SECRETS_UNTIL and "claims" in _tables(db):
-                    db.execute("DELETE FROM claims")
-                    db.execute("VACUUM")  # the pages also hold what was deleted before
+        if copy.parent == path.parent and copy != done:
+            with _left_if_damaged(copy), one_file(copy) as db:
+                _forget_claims(db)
+
+
+def _forget_claims(db: sqlite3.Connection) -> None:
+    """Remove the cookies of phones from a copy: an older program can still go on with it, but all seats are free."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if version <= SECRETS_UNTIL and "claims" in _tables(db):
+        db.execute("DELETE FROM claims")
+        db.execute("VACUUM")  # the pages hold also what was deleted before
 
 
 @contextmanager
@@ -275,40 +289,65 @@ def _left_if_damaged(path: Path) -> Iterator[None]:
         log.warning("%s stays as it is: %s", path.name, error)
 
 
-def _copy(path: Path, target: Path) -> None:
-    """Copy the whole database, whole or not at all; a copy that is there already is kept under another name."""
-    fresh = target.with_name(target.name + BEGUN)
-    fresh.unlink(missing_ok=True)
-    fresh.touch(mode=0o600)
+def _copy(path: Path, version: int) -> Path:
+    """Copy the whole database, whole or not at all; return where the copy is. Another copy that is there already is
+    kept under another name, and the same one stays: what fails again and again does not fill the disk."""
+    target = copy_name(path, version)
+    fresh = _begun(target)
     with closing(connect(path)) as source, closing(sqlite3.connect(fresh)) as copy:
         source.backup(copy)
+    with one_file(fresh) as copy:
+        _forget_claims(copy)
+    if target.exists() and filecmp.cmp(fresh, target, shallow=False):
+        fresh.unlink()
+        return target
     _keep(target)
     fresh.rename(target)
     sync(target.parent)
+    return target
 
 
 def _keep(path: Path) -> None:
-    """Give a file that is in the way a free name."""
+    """Give a file that is in the way a free name, with all that SQLite has kept beside it: to the next file of its name
+    a log of another one would be its own."""
     if path.exists():
-        number = 1
-        while (kept := path.with_name(f"{path.name}.kept{number}")).exists():
-            number += 1
-        path.rename(kept)
-        log.warning("%s was kept as %s", path.name, kept.name)
+        with _left_if_damaged(path), one_file(path):
+            pass
+    number = 1
+    while any((path.parent / f"{path.name}.kept{number}{end}").exists() for end in ("", *BESIDE)):
+        number += 1
+    kept = f"{path.name}.kept{number}"
+    for end in (*BESIDE, ""):
+        file = path.with_name(path.name + end)
+        if file.exists():
+            file.rename(path.with_name(kept + end))
+            log.warning("%s was kept as %s", file.name, kept + end)
 
 
-def _go_back(path: Path, version: int, known: int) -> None:
+def _go_back(path: Path, version: int, migrations: Sequence[str]) -> None:
     """Keep a copy of the newer file and continue with the one from before its migration."""
+    known = len(migrations)
     copy = copy_name(path, known)
     if not copy.exists():
         raise NewerStore(
             f"{path} was written by a newer pawnlight (version {version} of the file, this program knows {known}): "
             "install that version again, or give --data another directory"
         )
-    newer = copy_name(path, version)
-    _copy(path, newer)
-    with closing(connect(copy)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # it may have a log, whose name differs from the copy's
+    with opened_in_words(copy):
+        _check_copy(copy, migrations)
+    newer = _copy(path, version)
+    with one_file(path):
+        pass  # no log of the newer file stays beside the older one
     copy.replace(path)
     sync(path.parent)
     log.warning("going back to version %d of %s; the newer file is kept as %s", known, path.name, newer.name)
+
+
+def _check_copy(copy: Path, migrations: Sequence[str]) -> None:
+    """See whether a copy can take the place of the file, as one file."""
+    found = _version(copy, migrations)
+    if found != len(migrations):
+        raise UnusableStore(f"{copy} is not the copy from before the upgrade, but of version {found}: "
+                            "install the newer pawnlight again, or give --data another directory")
+    with one_file(copy):
+        pass
