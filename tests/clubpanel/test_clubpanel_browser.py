@@ -1,5 +1,5 @@
 """The pages of a club in a real browser: accessible by axe (WCAG 2.2 AA), no wider than the screen, from the smallest
-phone to a wall, in both languages, dark and light."""
+phone to a wall, dark and light; with ``--full`` in both languages."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -127,7 +127,7 @@ def test_the_appearance_is_what_was_chosen_or_as_the_browser_is(page: Page) -> N
     assert found["dark"] == [dark, dark] and found["light"] == [light, light]
 
 
-@pytest.mark.parametrize("language", SCREENS)
+@pytest.mark.first_or_all("language", list(SCREENS))
 def test_every_page_is_accessible_and_fits(page: Page, language: str) -> None:
     found = {}
 
