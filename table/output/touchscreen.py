@@ -15,6 +15,7 @@ from table.hands.reading import Reading, read, taken_on_glass
 from table.messages.lights import Help
 from table.model.current_game import GameOnTable, HandAction, pushed
 from table.model.state import Table
+from table.requests.prompts import own_question
 from table.turns import light_help
 
 FEW = 4
@@ -169,6 +170,8 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     """Say what to do while something is in the hand or has just been put down, and nothing is wrong with that."""
     decision, doing = decide(table, reading, now_s), at_work(table)
     if decision.ask:
+        if own_question(on_table, reading, decision):
+            return message("Answer the question below.")
         return message("The board cannot tell what was played. Answer the question below.")
     if decision.patient:
         return _or_end(doing)

@@ -50,6 +50,7 @@ def test_afterwards_the_board_has_the_pawn_exchanged_until_the_next_action() -> 
 
 def test_on_glass_nothing_has_to_be_exchanged() -> None:
     table = arrived(screen=True)
+    assert str(table.scene().now) == "Answer the question below."
     table.answer("b9b10=Q")
     assert not any("stands for it" in str(each) for each in table.scene().sentences)
 

@@ -4,6 +4,15 @@ import { find, icon, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 import { Division } from "./division.js";
 
+/**
+ * True if the choices are words so short that all but the last, to put the pieces back, fit into one row of a phone.
+ *
+ * @param {ScenePrompt} prompt
+ */
+function inOneRow({ kind, choices }) {
+  return kind === "choice" && choices.length > 4 && choices.slice(0, -1).every(({ label }) => label.length <= 9);
+}
+
 export class Prompts {
   /**
    * @param {HTMLElement} place
@@ -89,7 +98,7 @@ export class Prompts {
     if (!this.mine(prompt)) return this.waiting(prompt);
     if (prompt.kind === "division") return this.divide(prompt);
     if (this.endsTurn(prompt)) return make("p", { class: "says", text: prompt.message });
-    const numbers = prompt.kind === "number" ? " numbers-grid" : "";
+    const form = prompt.kind === "number" ? " numbers-grid" : inOneRow(prompt) ? " one-row" : "";
     const buttons = prompt.choices.map((choice, number) =>
       make("button", {
         type: "button",
@@ -102,7 +111,7 @@ export class Prompts {
       "section",
       { class: "prompt", "aria-label": prompt.message },
       make("h2", { text: prompt.message }),
-      make("div", { class: `answers${numbers}` }, ...buttons),
+      make("div", { class: `answers${form}` }, ...buttons),
     );
   }
 
