@@ -85,7 +85,7 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.done), now_s)
     if reading.gone_on and reading.at_rest:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
-    groups, captures = _under_way(reading, evidence_of(table)), _beside_before(table, chosen)
+    groups, captures = _under_way(reading, evidence_of(table)), _instead_of(table, chosen)
     patient = bool(reading.going_on or groups)
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
     if patient or captures:
@@ -114,8 +114,22 @@ def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[H
     )
 
 
-def _beside_before(table: Table, chosen: Next) -> tuple[HandAction, ...]:
-    return taken_beside(table, chosen.hand_action, evidence_of(table).before(chosen.moment))
+def _instead_of(table: Table, chosen: Next) -> tuple[HandAction, ...]:
+    """Return the captures that may have been made, or be under way, instead of a plain move that others follow."""
+    plain, evidence = chosen.hand_action, evidence_of(table)
+    return _under_way_instead(table, plain, evidence.before(chosen.moment).lifted & evidence.lifted) or taken_beside(
+        table, plain, evidence.before(chosen.moment))
+
+
+def _under_way_instead(table: Table, plain: HandAction, in_air: int) -> tuple[HandAction, ...]:
+    """Return the captures by the same piece of what was in the air before it came down, and still is (bitboard)."""
+    on_table = table.on_table
+    assert on_table is not None
+    movers = on_table.movers(plain) if plain.footprint.fills else 0
+    return tuple(
+        each for each in on_table.hand_actions
+        if each.footprint.swaps & in_air and on_table.movers(each) & movers and each.footprint != plain.footprint
+    )
 
 
 def _under_way(reading: Reading, evidence: Evidence) -> tuple[HandAction, ...]:

@@ -56,6 +56,32 @@ def test_where_the_taken_piece_stays_beside_the_board_asks_and_then_has_it_taken
     assert table.scene().status == "play" and table.scene().extra == ()
 
 
+@pytest.mark.parametrize("rest_s", [0.5, 2.0])
+def test_a_plain_move_does_not_count_while_what_its_piece_may_take_was_lifted_before_and_is_still_in_the_air(
+    rest_s: float
+) -> None:
+    """The captured piece is set down beside at the same moment as its taker is lifted."""
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("e5")
+    table.place("d5")
+    table.lift("d4")
+    table.wait(rest_s)
+    assert table.actions == []
+    table.place("e5")
+    table.lift("d5")
+    table.wait(1)
+    assert table.actions == ["d4e5"]
+
+
+def test_an_opponent_who_lifts_early_does_not_hold_a_move_up() -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("d4")
+    table.place("d5")
+    table.lift("e5")
+    table.wait(0.4)
+    assert table.actions == ["d4d5"]
+
+
 def test_the_other_side_may_go_on_meanwhile() -> None:
     """Then the piece that is taken away late may also be the mover, lifted for its next move: the board asks."""
     table = beside()
