@@ -19,6 +19,7 @@ from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
 from daemon.services.library import game_of
 from daemon.storage.file import archive
 from daemon.storage.file.archive import BOARD_MAP, GAMES, MANIFEST, unpack
+from daemon.storage.file.connection import write_whole
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
@@ -425,6 +426,21 @@ def test_what_cannot_be_done_is_one_sentence(
     assert main([*arguments, "--data", str(tmp_path)]) == 1
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize("before", ["", MAP, "another map"])
+@pytest.mark.parametrize("learnt", [MAP, "the map of now"])
+def test_a_board_map_that_is_learnt_after_a_restore_was_interrupted_stays(
+    full_store: Backups, written: Path, before: str, learnt: str
+) -> None:
+    full_store.board_map.unlink()
+    if before:
+        full_store.board_map.write_text(before)
+    full_store.restore(written)  # and here the power fails
+    write_whole(full_store.board_map, learnt.encode())  # pawnlight wire
+    for _ in range(2):
+        full_store.sweep()
+        assert full_store.board_map.read_text() == learnt
 
 
 @pytest.mark.parametrize("damaged", [False, True])

@@ -29,7 +29,9 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite3"
 BOARD_MAP: Final = "board-map.json"
-LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP)
+MAP_BEFORE: Final = "board-map.json before"
+"""Where it is kept which board map was there when another one was restored that is not in its file yet."""
+LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP, MAP_BEFORE)
 """Names of single values that are of one machine alone."""
 LONGEST: Final[Mapping[str, int]] = {MANIFEST: 64 * 1024, BOARD_MAP: 1024**2, GAMES: 1024**3}
 """What may be in an archive, and how many bytes each takes at most: a small archive may hold a file without end."""

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from daemon.base.errors import Unreadable
-from daemon.storage.file.archive import BOARD_MAP
+from daemon.storage.file.archive import BOARD_MAP, MAP_BEFORE
 from daemon.storage.file.games_file import GamesFile
 from daemon.storage.games.columns import (
     read_chosen,
@@ -135,16 +135,18 @@ class KeptValues(GamesFile):
 
     # --- the board map -------------------------------------------------------------------------------------------
 
-    def restored_map(self) -> str:
-        """The board map of an archive that was put back, as long as nobody knows whether it is in its file; empty:
-        there is none. It was restored together with the games, at one stroke.
+    def restored_map(self) -> tuple[str, str]:
+        """The board map of an archive that was put back, as long as nobody knows whether it is in its file, and the
+        stamp of the one that was in that file before; empty: there is none. It was restored together with the games, at
+        one stroke.
         """
-        return self._fact(BOARD_MAP)
+        with self._reading() as db:
+            return fact(db, BOARD_MAP), fact(db, MAP_BEFORE)
 
     def keep_no_map(self) -> None:
-        """It is in its file."""
+        """It is in its file, or not wanted any more."""
         with self._changing() as db:
-            db.execute("DELETE FROM facts WHERE name = ?", (BOARD_MAP,))
+            db.execute("DELETE FROM facts WHERE name IN (?, ?)", (BOARD_MAP, MAP_BEFORE))
 
     # --- what cannot be read -------------------------------------------------------------------------------------
 
