@@ -15,6 +15,7 @@ import pytest
 
 from daemon.base.errors import BadArchive, NewerArchive
 from daemon.cli import main
+from daemon.services.backup_service import DeskBackups
 from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
 from daemon.services.library import game_of
 from daemon.storage.file import archive
@@ -27,6 +28,7 @@ from engine.records.game_record import read_record
 from table.messages.effects import StoreAction, StoreGame, StoreUndone
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
+from table.messages.refusal import Refused
 from table.messages.settings import Settings
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
@@ -484,6 +486,28 @@ def test_the_command_says_so_if_nothing_was_put_back(
     assert main(["restore", str(tmp_path / "all.zip"), "--yes", "--data", str(there)]) == 1
     assert "nothing was put back (database or disk is full): free some space" in capsys.readouterr().err
     assert everything(there) == before
+
+
+def full(*given: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
+@pytest.mark.parametrize("where", ["archive._leave_out", "schema._version", "schema._compact"])
+def test_a_good_archive_is_not_called_damaged_where_the_disk_is_full(
+    full_store: Backups, written: Path, tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = everything(tmp_path / "here")
+    desk = DeskBackups(full_store, lambda put_back: None)
+    monkeypatch.setattr(f"daemon.storage.file.{where}", full)
+    with written.open("rb") as brought, pytest.raises(Refused, match="nothing was changed .database or disk") as caught:
+        desk.take_in(brought)
+    assert caught.value.status == 503
+    assert main(["restore", str(written), "--yes", "--data", str(tmp_path / "here")]) == 1
+    assert "all.zip cannot be unpacked (database or disk is full): free some space" in capsys.readouterr().err
+    assert everything(tmp_path / "here") == before
 
 
 # --- rescue ------------------------------------------------------------------------------------------------------

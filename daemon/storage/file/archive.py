@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 from daemon.base.errors import BadArchive, DaemonError, NewerArchive
-from daemon.storage.file.connection import connect, sync
-from daemon.storage.file.schema import MIGRATIONS, execute, prepare, shape
+from daemon.storage.file.connection import UNWRITABLE, connect, primary_code, sync
+from daemon.storage.file.schema import MIGRATIONS, execute, shape, update
 from engine.core.json_fields import OBJECT, TEXT, check, check_known, read_json, whole
 from engine.core.messages import Message
 from engine.core.text_rules import checked
@@ -40,6 +40,8 @@ UNREADABLE: Final = (
     RuntimeError,
 )
 """What reading a zip archive may raise if there is anything but one in the file."""
+OF_THE_DISK: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, *UNWRITABLE)
+"""What SQLite says where the disk is to blame, not the archive."""
 _TEXTS: Final = ("made", "program")
 _NUMBERS: Final = ("schema", "games", "finished", "deleted")
 _FIELDS: Final = ("format", *_NUMBERS, *_TEXTS, "files")
@@ -142,6 +144,8 @@ def unpack(path: Path, directory: Path) -> Contents:
     without anything that is of one machine alone.
 
     :raises BadArchive: it is damaged, or newer than this program.
+    :raises OSError: the directory cannot be written, say.
+    :raises sqlite3.Error: the same.
     """
     with _opened(path) as archive:
         contents, files = _read_manifest(archive)
@@ -243,10 +247,12 @@ def _check_games(file: Path, schema: int) -> None:
             version = db.execute("PRAGMA user_version").fetchone()[0]
             if (found, version) != ("ok", schema) or not schema or shape(db) != _usual_shape(schema):
                 raise BadArchive(f"the games in the archive are damaged ({found}): take another copy")
-        prepare(file)
+        update(file)
         with closing(connect(file)) as db:
             _leave_out(db)
     except sqlite3.Error as error:
+        if primary_code(error) in OF_THE_DISK:
+            raise  # a good archive is not to be thrown away because there is no room to look into it
         raise BadArchive(f"the games in the archive are damaged ({error}): take another copy") from error
 
 
