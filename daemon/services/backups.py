@@ -15,6 +15,7 @@ from typing import IO, Final
 from daemon.base.errors import BadArchive
 from daemon.storage.file.archive import BOARD_MAP, GAMES, MAP_BEFORE, Contents, contents_of, unpack, write_archive
 from daemon.storage.file.connection import ASIDE, connect, sync, write_whole
+from daemon.storage.file.fair_lock import alone
 from daemon.storage.file.schema import SECRETS_UNTIL
 from daemon.storage.games.deletion import count_anew
 from daemon.storage.games.rows import set_fact
@@ -253,9 +254,10 @@ def restore_instead(path: Path, data_dir: Path) -> Path:
             count_anew(games)
             for name, value in _restored_map(folder, data_dir / BOARD_MAP).items():
                 set_fact(games, name, value)
-        aside = _set_aside(data_dir)
-        (folder / GAMES).rename(data_dir / GAMES)
-        sync(data_dir)
+        with alone(data_dir):
+            aside = _set_aside(data_dir)
+            (folder / GAMES).rename(data_dir / GAMES)
+            sync(data_dir)
     return aside
 
 

@@ -15,7 +15,7 @@ import daemon.services.backups as backups_module
 import daemon.storage.file.archive as archive_module
 import daemon.storage.store as store_module
 from daemon.services.backup_service import DeskBackups
-from daemon.services.backups import KEPT, Backups
+from daemon.services.backups import KEPT, Backups, restore_instead
 from daemon.services.library import game_of
 from daemon.storage.file import schema
 from daemon.storage.file.archive import BOARD_MAP, unpack
@@ -105,6 +105,18 @@ def test_a_game_that_is_imported_while_a_copy_is_put_back_is_in_the_store_or_in_
     unpack(backups.path("replaced-000002.zip"), replaced)
     with closing(Store(replaced)) as before:
         assert game.key in {kept.key for kept in (*store.games(), *before.games())}
+
+
+def test_a_command_that_begins_while_a_damaged_file_makes_room_finds_what_was_restored(
+    store: Store, tmp_path: Path, archive: bytes
+) -> None:
+    (tmp_path / "all.zip").write_bytes(archive)
+    data, opened = tmp_path / "damaged", list[Store]()
+    data.mkdir()
+    (data / FILE_NAME).write_bytes(b"damaged" * 1000)
+    with meanwhile(backups_module, "_set_aside", lambda: opened.append(Store(data)), waited_for(data), after=True):
+        restore_instead(tmp_path / "all.zip", data)
+    opened[0].close()
 
 
 def test_a_copy_that_is_pushed_out_while_somebody_looks_for_it_is_not_there(
