@@ -55,10 +55,11 @@ def kept_store(arguments: argparse.Namespace) -> "Iterator[Store]":
 
     :raises UnusableStore: there is none, or it cannot be opened, read or written.
     """
+    from daemon.storage.file.connection import is_kept
     from daemon.storage.file.games_file import FILE_NAME
 
     directory = configuration(arguments).data_dir
-    if not any(directory.glob(f"{FILE_NAME}*")):  # remains of a store are reported by the store itself
+    if not is_kept(directory / FILE_NAME):
         remedy = "give --data the directory of the table, or start the table once ('pawnlight play')"
         raise UnusableStore(f"nothing is kept in {directory}: {remedy}")
     with _opened(directory) as store:

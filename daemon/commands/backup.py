@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from daemon.base.errors import UnusableStore
 from daemon.commands.arguments import UnusableFile, configuration, kept_store, named, opened_store
@@ -30,8 +30,7 @@ def backup(arguments: argparse.Namespace) -> int:
 def restore(arguments: argparse.Namespace) -> int:
     """Show the contents of an archive, and replace the stored data by them."""
     data_dir = configuration(arguments).data_dir
-    with named(arguments.file, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
-        print(_told(unpack(arguments.file, Path(folder))))
+    print(_told(_looked_into(arguments.file)))
     if not (arguments.yes or _agreed()):
         print("Nothing was changed: give --yes to put it back.")
         return 1
@@ -39,6 +38,16 @@ def restore(arguments: argparse.Namespace) -> int:
     with held(data_dir):
         print(f"Put back. What was there before is in {_put_back(arguments.file, data_dir)}.")
     return 0
+
+
+def _looked_into(archive: Path) -> Contents:
+    """What is in an archive, if all of it is good."""
+    try:
+        with named(archive, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
+            return unpack(archive, Path(folder))
+    except sqlite3.Error as error:
+        remedy = f"free some space in {gettempdir()}, or let TMPDIR name another directory"
+        raise UnusableFile(f"{archive} cannot be unpacked ({error}): {remedy}") from error
 
 
 def _put_back(archive: Path, data_dir: Path) -> Path:

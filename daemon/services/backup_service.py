@@ -1,7 +1,7 @@
 """Backups, as the panel sees them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -22,7 +22,11 @@ class DeskBackups:
 
     def listed(self) -> Sequence[Backup]:
         """See :meth:`webpanel.ports.backup_port.Backups.listed`."""
-        return [_told(path, contents) for path, contents in self._backups.listed()]
+        found = []
+        for path, contents in self._backups.listed():
+            with suppress(FileNotFoundError):  # a newer copy has pushed it out by now
+                found.append(_told(path, contents))
+        return found
 
     def fresh(self) -> IO[bytes]:
         """See :meth:`webpanel.ports.backup_port.Backups.fresh`."""
@@ -32,7 +36,10 @@ class DeskBackups:
     def open(self, name: str) -> IO[bytes]:
         """See :meth:`webpanel.ports.backup_port.Backups.open`."""
         with _in_words():
-            return self._backups.path(name).open("rb")
+            try:
+                return self._backups.path(name).open("rb")
+            except FileNotFoundError as error:  # as above
+                raise KeyError(name) from error
 
     def take_in(self, archive: IO[bytes]) -> Backup:
         """See :meth:`webpanel.ports.backup_port.Backups.take_in`."""

@@ -1,19 +1,21 @@
 """Backups of everything: made each day, handed to the owner, and restored."""
 
+import hashlib
 import logging
 import re
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Final
 
 from daemon.base.errors import BadArchive
-from daemon.storage.file.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack, write_archive
+from daemon.storage.file.archive import BOARD_MAP, GAMES, MAP_BEFORE, Contents, contents_of, unpack, write_archive
 from daemon.storage.file.connection import ASIDE, connect, sync, write_whole
+from daemon.storage.file.fair_lock import alone
 from daemon.storage.file.schema import SECRETS_UNTIL
 from daemon.storage.games.deletion import count_anew
 from daemon.storage.games.rows import set_fact
@@ -159,18 +161,17 @@ class Backups:
         :raises sqlite3.Error: the stored data cannot be read or replaced.
         """
         with checked(path, self._data_dir) as (folder, contents):
-            brought = folder / BOARD_MAP
-            board_map = brought.read_text(encoding="utf-8") if brought.exists() else ""
-            place = self._place(REPLACED)
+            place, board_map = self._place(REPLACED), _restored_map(folder, self.board_map)
             self._store.replace(folder / GAMES, board_map, lambda: self.write(self._free_name(place, REPLACED)))
             self._prune(place, REPLACED, path)
         return contents
 
     def put_map(self) -> None:
         """Put a restored board map into its file."""
-        restored = self._store.restored_map()
+        restored, before = self._store.restored_map()
         if restored:
-            write_whole(self.board_map, restored.encode())
+            if before in ("", _stamp(self.board_map)):
+                write_whole(self.board_map, restored.encode())
             self._store.keep_no_map()
 
     # --- names ---------------------------------------------------------------------------------------------------
@@ -219,6 +220,20 @@ def _forget_secrets(path: Path) -> None:
             write_archive(path, games, folder / BOARD_MAP, contents.made)
 
 
+def _restored_map(folder: Path, board_map: Path) -> Mapping[str, str]:
+    """What is kept of the board map in a directory until it is in its file; see :meth:`Store.restored_map`."""
+    brought = folder / BOARD_MAP
+    return {BOARD_MAP: brought.read_text(encoding="utf-8"), MAP_BEFORE: _stamp(board_map)} if brought.exists() else {}
+
+
+def _stamp(file: Path) -> str:
+    """What tells one state of a file from any other: also the same content, written anew."""
+    try:
+        return f"{file.stat().st_mtime_ns} {hashlib.sha256(file.read_bytes()).hexdigest()}"
+    except FileNotFoundError:
+        return "none"
+
+
 def restore_instead(path: Path, data_dir: Path) -> Path:
     """Restore an archive in place of a database that cannot be opened, which is moved into a directory of its own;
     return that.
@@ -229,11 +244,12 @@ def restore_instead(path: Path, data_dir: Path) -> Path:
     with checked(path, data_dir) as (folder, _):
         with closing(connect(folder / GAMES)) as games:
             count_anew(games)
-            if (folder / BOARD_MAP).exists():
-                set_fact(games, BOARD_MAP, (folder / BOARD_MAP).read_text(encoding="utf-8"))
-        aside = _set_aside(data_dir)
-        (folder / GAMES).rename(data_dir / GAMES)
-        sync(data_dir)
+            for name, value in _restored_map(folder, data_dir / BOARD_MAP).items():
+                set_fact(games, name, value)
+        with alone(data_dir):
+            aside = _set_aside(data_dir)
+            (folder / GAMES).rename(data_dir / GAMES)
+            sync(data_dir)
     return aside
 
 

@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from daemon.base.errors import Unreadable
-from daemon.storage.file.archive import BOARD_MAP, LOCAL, Contents, write_archive
+from daemon.storage.file.archive import LOCAL, Contents, write_archive
 from daemon.storage.file.connection import connect
 from daemon.storage.games.clock_columns import set_times, stamp_text
 from daemon.storage.games.columns import is_seat, read_review, read_state, reason_text, review_text
@@ -79,7 +80,9 @@ class Store(KeptValues):
         with self._archiving:
             return write_archive(path, self._kept_open, board_map, self._dates.now())
 
-    def replace(self, file: Path, board_map: str = "", keep: Callable[[], object] = lambda: None) -> None:
+    def replace(
+        self, file: Path, board_map: Mapping[str, str] = MappingProxyType({}), keep: Callable[[], object] = lambda: None
+    ) -> None:
         """Replace all stored data by that of another database, whole or not at all. Data of this machine alone stays:
         the PIN, who knows it, bans, and which phones hold the seats of games that are in it too.
 
@@ -93,8 +96,8 @@ class Store(KeptValues):
             source.executemany("INSERT INTO facts VALUES (?, ?)", kept)
             source.executemany(
                 "INSERT INTO claims SELECT key, ?2, ?3 FROM games WHERE key = ?1", claims)
-            if board_map:
-                set_fact(source, BOARD_MAP, board_map)
+            for name, value in board_map.items():
+                set_fact(source, name, value)
             count_anew(source)
             source.backup(db)
 

@@ -11,7 +11,7 @@ from daemon.base.errors import DaemonError
 from daemon.boards.board import RealBoard, WiredBoard
 from daemon.boards.factory import make_board, map_file
 from daemon.boards.tile_board import TiledBoard
-from daemon.config.schema import Config
+from daemon.config.schema import Config, reeds_driver
 from daemon.system.directory_lock import LOCK, held, make_directory
 from daemon.workshop.checks import health
 from daemon.workshop.checks.boot_settings import changes_for
@@ -41,15 +41,13 @@ def wire(config: Config, lines: TextIO, out: TextIO) -> bool:
 
     :raises DaemonError: there is no such board, or the table runs.
     """
+    if reeds_driver(config) is None:  # before a directory is made that was mistyped
+        drivers = " or ".join(REEDS)
+        raise NothingWired(f"there is nothing to wire: board.driver must be {drivers} (tiles know their own wiring)")
     make_directory(config.data_dir)
     with held(config.data_dir):
         board = make_board(config)
-        if not isinstance(board, WiredBoard):
-            _close(board)
-            drivers = " or ".join(REEDS)
-            raise NothingWired(
-                f"there is nothing to wire: board.driver must be {drivers} (tiles know their own wiring)"
-            )
+        assert isinstance(board, WiredBoard), "reeds make no other one"
         try:
             task = wire_task(config, board, lambda learnt: _keep(config, learnt, out))
             Dialogue(task, lines, out).run(lambda: task.kept)

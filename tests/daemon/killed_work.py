@@ -189,6 +189,11 @@ def oldest_is_there(data: Path) -> None:
     assert KEPT <= len(copies) <= KEPT + 1
 
 
+def a_map_that_is_learnt_then_stays(data: Path) -> None:
+    (data / BOARD_MAP).write_text("the map of now")
+    assert started(data).board_map.read_text() == "the map of now"
+
+
 def words_say_where(data: Path) -> None:
     assert [file for file in data.rglob(f"{GAMES}*") if file.read_bytes() == LEFT], "nothing is lost"
     try:
@@ -274,7 +279,7 @@ WORK: Final = {
     "first start": Work(Path.mkdir, first_start, (opens,)),
     "upgrade": Work(old, lambda data: prepare(data / GAMES), (is_upgraded, is_old)),
     "going back": Work(upgraded, lambda data: prepare(data / GAMES, OLD), (is_gone_back, goes_on)),
-    "restore": Work(with_archive, restore_by_panel, (is_restored_or_not,)),
+    "restore": Work(with_archive, restore_by_panel, (is_restored_or_not, a_map_that_is_learnt_then_stays)),
     "restore of the oldest copy": Work(with_replaced, restore_oldest, (oldest_is_there,)),
     "restore over a damaged file": Work(damaged, restore_here, (words_say_where,)),
     "daily copy": Work(with_copies, copy_all, (copies_are_whole,)),

@@ -15,10 +15,12 @@ import pytest
 
 from daemon.base.errors import BadArchive, NewerArchive
 from daemon.cli import main
+from daemon.services.backup_service import DeskBackups
 from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
 from daemon.services.library import game_of
 from daemon.storage.file import archive
 from daemon.storage.file.archive import BOARD_MAP, GAMES, MANIFEST, unpack
+from daemon.storage.file.connection import write_whole
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
@@ -26,6 +28,7 @@ from engine.records.game_record import read_record
 from table.messages.effects import StoreAction, StoreGame, StoreUndone
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
+from table.messages.refusal import Refused
 from table.messages.settings import Settings
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
@@ -427,6 +430,21 @@ def test_what_cannot_be_done_is_one_sentence(
     assert said in told and told.count("\n") == 1
 
 
+@pytest.mark.parametrize("before", ["", MAP, "another map"])
+@pytest.mark.parametrize("learnt", [MAP, "the map of now"])
+def test_a_board_map_that_is_learnt_after_a_restore_was_interrupted_stays(
+    full_store: Backups, written: Path, before: str, learnt: str
+) -> None:
+    full_store.board_map.unlink()
+    if before:
+        full_store.board_map.write_text(before)
+    full_store.restore(written)  # and here the power fails
+    write_whole(full_store.board_map, learnt.encode())  # pawnlight wire
+    for _ in range(2):
+        full_store.sweep()
+        assert full_store.board_map.read_text() == learnt
+
+
 @pytest.mark.parametrize("damaged", [False, True])
 def test_the_command_says_so_if_everything_but_the_board_map_was_put_back(
     tmp_path: Path, damaged: bool, capsys: pytest.CaptureFixture[str]
@@ -468,6 +486,28 @@ def test_the_command_says_so_if_nothing_was_put_back(
     assert main(["restore", str(tmp_path / "all.zip"), "--yes", "--data", str(there)]) == 1
     assert "nothing was put back (database or disk is full): free some space" in capsys.readouterr().err
     assert everything(there) == before
+
+
+def full(*given: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
+@pytest.mark.parametrize("where", ["archive._leave_out", "schema._version", "schema._compact"])
+def test_a_good_archive_is_not_called_damaged_where_the_disk_is_full(
+    full_store: Backups, written: Path, tmp_path: Path, where: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = everything(tmp_path / "here")
+    desk = DeskBackups(full_store, lambda put_back: None)
+    monkeypatch.setattr(f"daemon.storage.file.{where}", full)
+    with written.open("rb") as brought, pytest.raises(Refused, match="nothing was changed .database or disk") as caught:
+        desk.take_in(brought)
+    assert caught.value.status == 503
+    assert main(["restore", str(written), "--yes", "--data", str(tmp_path / "here")]) == 1
+    assert "all.zip cannot be unpacked (database or disk is full): free some space" in capsys.readouterr().err
+    assert everything(tmp_path / "here") == before
 
 
 # --- rescue ------------------------------------------------------------------------------------------------------

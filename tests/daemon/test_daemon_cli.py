@@ -227,22 +227,28 @@ def test_a_game_of_chess_in_pgn_is_told_what_it_is(
 
 @pytest.mark.parametrize("arguments", [
     ["pin"], ["pin", "--new"], ["export"], ["export", "1234"], ["backup", "{out}"], ["check"],
-    ["check", "--config", "{gpio}"],
+    ["check", "--config", "{gpio}"], ["wire"],
 ], ids=" ".join)
-@pytest.mark.parametrize("there", [False, True], ids=["missing", "somebody else's"])
+@pytest.mark.parametrize("there", [None, "", "games.sqlite3.new", "games.sqlite3-shm", "games.sqlite3-wal"],
+                         ids=["missing", "somebody else's", "begun", "shared memory", "empty log"])
 def test_what_only_reads_makes_nothing_where_nothing_is_kept(
-    arguments: list[str], there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], there: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = tmp_path / "wrong" / "place"
-    if there:
+    if there is not None:
         wrong.mkdir(parents=True)
+    if there:
+        (wrong / there).touch()
     (tmp_path / "gpio.toml").write_text('[board]\ndriver = "gpio"\n')
     places = {"{out}": str(tmp_path / "out.zip"), "{gpio}": str(tmp_path / "gpio.toml")}
     code = main([*(places.get(each, each) for each in arguments), "--data", str(wrong)])
     said = capsys.readouterr()
-    assert wrong.is_dir() == there and not list(wrong.glob("*"))
+    assert wrong.is_dir() == (there is not None)
+    assert [file.name for file in wrong.glob("*")] == ([there] if there else [])
     assert not (tmp_path / "out.zip").exists()
-    if arguments[0] != "check":
+    if arguments[0] == "wire":
+        assert code == 1 and "there is nothing to wire" in said.err
+    elif arguments[0] != "check":
         assert code == 1 and not said.out
         assert f"nothing is kept in {wrong}" in said.err and "--data" in said.err
 

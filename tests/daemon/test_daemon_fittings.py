@@ -21,9 +21,10 @@ from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from hardware.drivers.buttons import Button
-from table.messages.events import EndTurn, Pause, Resume, TakeBack
+from table.messages.events import EndTurn, Pause, Resume, StoredState, TakeBack
 from table.messages.lights import Light, Lights, Overlay, Role
 from table.messages.settings import Settings
+from table.model.state import Table
 
 ALL = frozenset(Seat)
 
@@ -169,7 +170,7 @@ class Posted:
 def pressed(buttons: ButtonsConfig, paused: bool = False, held: frozenset[Seat] = frozenset()) -> list[object]:
     """Press each of these buttons once, and return the requests."""
     posted = Posted()
-    snapshot = SimpleNamespace(table=SimpleNamespace(paused=paused), holders=dict.fromkeys(held, "phone"))
+    snapshot = SimpleNamespace(table=Table(stored=StoredState(paused=paused)), holders=dict.fromkeys(held, "phone"))
     presses = Presses(posted, lambda: snapshot, lambda: posted.post("off"))  # type: ignore[arg-type, return-value]
     for wire in presses.wires(buttons):
         wire.pressed()

@@ -11,9 +11,11 @@ import pytest
 from meanwhile import ToldLock, meanwhile
 from waiting import PATIENCE_S
 
+import daemon.services.backups as backups_module
 import daemon.storage.file.archive as archive_module
 import daemon.storage.store as store_module
-from daemon.services.backups import KEPT, Backups
+from daemon.services.backup_service import DeskBackups
+from daemon.services.backups import KEPT, Backups, restore_instead
 from daemon.services.library import game_of
 from daemon.storage.file import schema
 from daemon.storage.file.archive import BOARD_MAP, unpack
@@ -103,6 +105,30 @@ def test_a_game_that_is_imported_while_a_copy_is_put_back_is_in_the_store_or_in_
     unpack(backups.path("replaced-000002.zip"), replaced)
     with closing(Store(replaced)) as before:
         assert game.key in {kept.key for kept in (*store.games(), *before.games())}
+
+
+def test_a_command_that_begins_while_a_damaged_file_makes_room_finds_what_was_restored(
+    store: Store, tmp_path: Path, archive: bytes
+) -> None:
+    (tmp_path / "all.zip").write_bytes(archive)
+    data, opened = tmp_path / "damaged", list[Store]()
+    data.mkdir()
+    (data / FILE_NAME).write_bytes(b"damaged" * 1000)
+    with meanwhile(backups_module, "_set_aside", lambda: opened.append(Store(data)), waited_for(data), after=True):
+        restore_instead(tmp_path / "all.zip", data)
+    opened[0].close()
+
+
+def test_a_copy_that_is_pushed_out_while_somebody_looks_for_it_is_not_there(
+    store: Store, tmp_path: Path, archive: bytes
+) -> None:
+    backups = Backups(store, tmp_path)
+    desk = DeskBackups(backups, lambda put_back: None)
+    older, newer = (backups.take_in(io.BytesIO(archive)) for _ in range(2))
+    with meanwhile(backups, "listed", older.unlink, lambda: False, after=True):
+        assert [copy.name for copy in desk.listed()] == [newer.name]
+    with meanwhile(backups_module, "_forget_secrets", newer.unlink, lambda: False), pytest.raises(KeyError):
+        desk.open(newer.name)
 
 
 @pytest.mark.parametrize("before", ["", "the map of then"])

@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 from daemon.base.errors import BadArchive, DaemonError, NewerArchive
-from daemon.storage.file.connection import connect, sync
-from daemon.storage.file.schema import MIGRATIONS, execute, prepare, shape
+from daemon.storage.file.connection import UNWRITABLE, connect, primary_code, sync
+from daemon.storage.file.schema import MIGRATIONS, execute, shape, update
 from engine.core.json_fields import OBJECT, TEXT, check, check_known, read_json, whole
 from engine.core.messages import Message
 from engine.core.text_rules import checked
@@ -30,7 +30,9 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite3"
 BOARD_MAP: Final = "board-map.json"
-LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP)
+MAP_BEFORE: Final = "board-map.json before"
+"""The fact that holds the board map there was when another one was restored that is not in its file yet."""
+LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP, MAP_BEFORE)
 """The names of single values that belong to one machine alone."""
 LONGEST: Final[Mapping[str, int]] = {MANIFEST: 64 * 1024, BOARD_MAP: 1024**2, GAMES: 1024**3}
 """The files that may be in an archive, and the most bytes of each: a small archive may expand without end."""
@@ -39,6 +41,8 @@ UNREADABLE: Final = (
     RuntimeError,
 )
 """The exceptions that reading a zip archive may raise if the file is not one."""
+OF_THE_DISK: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, *UNWRITABLE)
+"""The errors of SQLite where the disk is to blame, not the archive."""
 _TEXTS: Final = ("made", "program")
 _NUMBERS: Final = ("schema", "games", "finished", "deleted")
 _FIELDS: Final = ("format", *_NUMBERS, *_TEXTS, "files")
@@ -141,6 +145,8 @@ def unpack(path: Path, directory: Path) -> Contents:
     data that belongs to one machine alone.
 
     :raises BadArchive: it is damaged, or newer than this program.
+    :raises OSError: the directory cannot be written, say.
+    :raises sqlite3.Error: the same.
     """
     with _opened(path) as archive:
         contents, files = _read_manifest(archive)
@@ -243,10 +249,12 @@ def _check_games(file: Path, schema: int) -> None:
             version = db.execute("PRAGMA user_version").fetchone()[0]
             if (found, version) != ("ok", schema) or not schema or shape(db) != _usual_shape(schema):
                 raise BadArchive(f"the games in the archive are damaged ({found}): take another copy")
-        prepare(file)
+        update(file)
         with closing(connect(file)) as db:
             _leave_out(db)
     except sqlite3.Error as error:
+        if primary_code(error) in OF_THE_DISK:
+            raise  # a good archive is not to be thrown away because there is no room to look into it
         raise BadArchive(f"the games in the archive are damaged ({error}): take another copy") from error
 
 

@@ -75,11 +75,11 @@ def check_place(path: Path) -> None:
 
     :raises UnusableStore: with the remedy.
     """
-    log = path.with_name(f"{path.name}-wal")
+    log = _log(path)
     if path.is_symlink() and not path.exists():
         remedy = "plug in the medium that it is on, or move the link away and start again"
         raise UnusableStore(f"{path} is a link to {os.readlink(path)}, which is not there: {remedy}")
-    if not path.exists() and log.exists() and log.stat().st_size:
+    if not path.exists() and log is not None:
         found = "".join(f" ({each} may be it)" for each in others(path)[:1])
         remedy = f"put {path.name} back beside it{found}, or move it away and start again"
         raise UnusableStore(f"{log} is left of a file of games that is gone: {remedy}")
@@ -90,6 +90,18 @@ def check_place(path: Path) -> None:
     if path.exists() and not path.stat().st_size:
         remedy = f"put a copy in its place, or move {path}* away and start again"
         raise UnusableStore(f"{path} is empty, and the games that were in it are gone: {remedy}")
+
+
+def is_kept(path: Path) -> bool:
+    """True if there is a file of games here, or something is left of one that :func:`check_place` explains; what was
+    begun of the first one is nothing yet."""
+    return path.exists() or path.is_symlink() or _log(path) is not None or bool(others(path))
+
+
+def _log(path: Path) -> Path | None:
+    """The log beside a file, if anything is in it."""
+    log = path.with_name(f"{path.name}-wal")
+    return log if log.exists() and log.stat().st_size else None
 
 
 def others(path: Path) -> list[Path]:

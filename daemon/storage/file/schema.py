@@ -167,15 +167,20 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
         check_place(path)
         if not path.exists():
             _make(path, migrations)
-        version = _version(path, migrations)
-        if version > len(migrations):
-            _go_back(path, version, migrations)
-            version = len(migrations)
-        if 0 < version < len(migrations):
-            copy = _copy(path, version)
-            _forget_secrets(path, copy)
-        _migrate(path, migrations, version)
-        _compact(path)
+        update(path, migrations)
+
+
+def update(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring the file to the newest version. The errors are those of the disk and of SQLite, and those above."""
+    version = _version(path, migrations)
+    if version > len(migrations):
+        _go_back(path, version, migrations)
+        version = len(migrations)
+    if 0 < version < len(migrations):
+        copy = _copy(path, version)
+        _forget_secrets(path, copy)
+    _migrate(path, migrations, version)
+    _compact(path)
 
 
 def copy_name(path: Path, version: int) -> Path:

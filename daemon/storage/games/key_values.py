@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from daemon.base.errors import Unreadable
-from daemon.storage.file.archive import BOARD_MAP
+from daemon.storage.file.archive import BOARD_MAP, MAP_BEFORE
 from daemon.storage.file.games_file import GamesFile
 from daemon.storage.games.columns import (
     read_chosen,
@@ -135,15 +135,16 @@ class KeptValues(GamesFile):
 
     # --- the board map -------------------------------------------------------------------------------------------
 
-    def restored_map(self) -> str:
+    def restored_map(self) -> tuple[str, str]:
         """Return the board map of a restored archive, as long as it may not be in its file yet; empty: there is none.
         It was restored in one transaction with the games."""
-        return self._fact(BOARD_MAP)
+        with self._reading() as db:
+            return fact(db, BOARD_MAP), fact(db, MAP_BEFORE)
 
     def keep_no_map(self) -> None:
         """Note that the board map is in its file."""
         with self._changing() as db:
-            db.execute("DELETE FROM facts WHERE name = ?", (BOARD_MAP,))
+            db.execute("DELETE FROM facts WHERE name IN (?, ?)", (BOARD_MAP, MAP_BEFORE))
 
     # --- what cannot be read -------------------------------------------------------------------------------------
 
