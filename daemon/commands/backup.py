@@ -41,7 +41,7 @@ def restore(arguments: argparse.Namespace) -> int:
 
 
 def _looked_into(archive: Path) -> Contents:
-    """What is in an archive, if all of it is good."""
+    """Return the contents of an archive, if all of it is good."""
     try:
         with named(archive, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
             return unpack(archive, Path(folder))

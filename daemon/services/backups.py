@@ -221,13 +221,13 @@ def _forget_secrets(path: Path) -> None:
 
 
 def _restored_map(folder: Path, board_map: Path) -> Mapping[str, str]:
-    """What is kept of the board map in a directory until it is in its file; see :meth:`Store.restored_map`."""
+    """Return what is stored of the board map in a directory until it is in its file; see :meth:`Store.restored_map`."""
     brought = folder / BOARD_MAP
     return {BOARD_MAP: brought.read_text(encoding="utf-8"), MAP_BEFORE: _stamp(board_map)} if brought.exists() else {}
 
 
 def _stamp(file: Path) -> str:
-    """What tells one state of a file from any other: also the same content, written anew."""
+    """Return what tells one state of a file from any other: also the same content, written anew."""
     try:
         return f"{file.stat().st_mtime_ns} {hashlib.sha256(file.read_bytes()).hexdigest()}"
     except FileNotFoundError:
