@@ -500,7 +500,7 @@ def test_a_good_archive_is_not_called_damaged_where_the_disk_is_full(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = everything(tmp_path / "here")
-    desk = DeskBackups(full_store, lambda put_back: None)
+    desk = DeskBackups(full_store)
     monkeypatch.setattr(f"daemon.storage.file.{where}", full)
     with written.open("rb") as brought, pytest.raises(Refused, match="nothing was changed .database or disk") as caught:
         desk.take_in(brought)

@@ -172,7 +172,7 @@ def test_a_board_map_that_cannot_be_written_is_all_that_is_not_restored(table: A
     in_the_way = tmp_path / f"{BOARD_MAP}.new"
     in_the_way.mkdir()
     with pytest.raises(Refused, match="^Everything but the board map was restored .*restart Pawnlight"):
-        table.desk.backups.restore(brought.name)
+        table.desk.restore(brought.name)
     assert [game.key for game in table.desk.shelf.games()] == [key]
     assert table.desk.settings().brightness == 60, "what was restored is in force"
     in_the_way.rmdir()

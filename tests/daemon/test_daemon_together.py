@@ -123,7 +123,7 @@ def test_a_copy_that_is_pushed_out_while_somebody_looks_for_it_is_not_there(
     store: Store, tmp_path: Path, archive: bytes
 ) -> None:
     backups = Backups(store, tmp_path)
-    desk = DeskBackups(backups, lambda put_back: None)
+    desk = DeskBackups(backups)
     older, newer = (backups.take_in(io.BytesIO(archive)) for _ in range(2))
     with meanwhile(backups, "listed", older.unlink, lambda: False, after=True):
         assert [copy.name for copy in desk.listed()] == [newer.name]
