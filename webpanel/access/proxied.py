@@ -7,9 +7,9 @@ from webpanel.limits.addresses import plain
 
 
 class Proxied:
-    """A WSGI middleware that reads the phone's address from ``X-Forwarded-For``. waitress has removed that header unless
-    a trusted proxy sent it, and all of it but what that proxy saw itself; it takes an IPv6 address that ends as one of
-    IPv4 for a name with a port."""
+    """A WSGI middleware that reads the phone's address from ``X-Forwarded-For``. waitress removes that header unless a
+    trusted proxy sent it, and all of it but what that proxy saw itself; but it takes an IPv6 address that ends as one
+    of IPv4 for a name with a port."""
 
     def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
         self._app = app

@@ -9,8 +9,8 @@ _WITH_PORT: Final = re.compile(r"\[(?P<new>.*)\](:\d+)?|(?P<old>[\d.]+):\d+")
 
 
 def plain(written: str) -> str:
-    """Return an address as it would be without a proxy: no brackets, no port, and as IPv4 what is IPv4. Other words stay
-    as they are."""
+    """Return an address as it would be without a proxy: no brackets, no port, and as IPv4 what is IPv4. What is no
+    address stays as it is."""
     told = written.strip().strip('"')
     found = _WITH_PORT.fullmatch(told)
     address = _read(found["new"] or found["old"] or "" if found else told)
