@@ -62,6 +62,19 @@ def test_a_name_of_the_configuration_is_answered(
         assert client.get("/", headers={"Host": host}).status_code == 400, host
 
 
+@pytest.mark.parametrize("shown", [
+    "https://Shown.Example.net./board/", "https://shown.example.net/", "http://SHOWN.example.net.:8080/",
+])
+def test_the_address_that_is_shown_is_answered_however_it_is_written(
+    desk: WatchedDesk, client: FlaskClient, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = replace(desk.device(), addresses=("http://192.168.1.20:8080/", shown))
+    monkeypatch.setattr(desk, "device", lambda: device)
+    for host in ("shown.example.net", "Shown.Example.NET", "shown.example.net.", "shown.example.net.:8080"):
+        assert client.get("/", headers={"Host": host}).status_code == 200, host
+    assert client.get("/", headers={"Host": "other.example.net"}).status_code == 400
+
+
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost.evil.example", "http://localhost:1"])
 def test_another_sites_page_changes_nothing(desk: WatchedDesk, client: FlaskClient, origin: str) -> None:
     desk.start(NewGame("pawn-advance", {}, {}, True))

@@ -205,6 +205,27 @@ def test_a_proxy_that_is_trusted_says_who_asks_and_that_it_was_over_https(desk: 
         assert address == "127.0.0.2" and "Secure" not in cookie, "anybody can write such a header"
 
 
+@pytest.mark.parametrize(("written", "address"), [
+    ("10.1.2.3", "10.1.2.3"), ("10.1.2.3:4711", "10.1.2.3"),
+    ("2001:db8::8", "2001:db8::8"), ("2001:DB8:0::8", "2001:db8::8"), ("2001:db8::8:4711", "2001:db8::8:4711"),
+    ("[2001:db8::8]", "2001:db8::8"), ("[2001:db8::8]:4711", "2001:db8::8"), ('"[2001:db8::8]:4711"', "2001:db8::8"),
+    ("::ffff:10.1.2.5", "10.1.2.5"), ("::FFFF:10.1.2.5", "10.1.2.5"), ("::ffff:a01:205", "10.1.2.5"),
+    ("[::ffff:10.1.2.5]", "10.1.2.5"), ("[::ffff:10.1.2.5]:4711", "10.1.2.5"),
+    ("64:ff9b::10.1.2.5", "64:ff9b::a01:205"), ("fe80::1%eth0", "fe80::1%eth0"), ("unknown", "unknown"),
+    ("6.6.6.6, ::ffff:10.1.2.5", "10.1.2.5"), ("::ffff:6.6.6.6, [2001:db8::8]:4711", "2001:db8::8"),
+])
+def test_an_address_is_the_same_however_the_proxy_writes_it(desk: WatchedDesk, written: str, address: str) -> None:
+    with closing(start(create_app(desk), "127.0.0.1", 0, 2, proxy="127.0.0.1")) as serving:
+        assert known_as(serving, "127.0.0.1", {"X-Forwarded-For": written})[0] == address
+
+
+def test_a_ban_behind_a_proxy_that_listens_to_both_versions_of_ip_keeps_no_other_phone_out(desk: WatchedDesk) -> None:
+    with closing(start(create_app(desk), "127.0.0.1", 0, 2, proxy="127.0.0.1")) as serving:
+        known_as(serving, "127.0.0.1", {"X-Forwarded-For": "::ffff:10.1.2.5"})
+        serving._panel.guests.ban(serving._panel.guests.lately()[0])
+        assert known_as(serving, "127.0.0.1", {"X-Forwarded-For": "::ffff:10.1.2.6"})[0] == "10.1.2.6"
+
+
 def test_without_a_trusted_proxy_nobody_says_who_asks(desk: WatchedDesk) -> None:
     with closing(start(create_app(desk), "127.0.0.1", 0, 2)) as serving:
         address, cookie = known_as(serving, "127.0.0.1", PROXIED)

@@ -6,7 +6,6 @@ make a visitor's browser send here (Origin), and those to foreign names pointed 
 
 from collections.abc import Collection, Sequence
 from typing import Final
-from urllib.parse import urlsplit
 
 from flask import Response, request
 
@@ -15,7 +14,7 @@ from engine.core.text_rules import checked
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import address, is_new, token
-from webpanel.limits.host_names import is_known, split
+from webpanel.limits.host_names import host_of, is_known, split
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -60,7 +59,7 @@ def refuse_other_names(names: Collection[str], addresses: Sequence[str]) -> None
 
     :raises Refused: status 400, with the address to use.
     """
-    shown = {urlsplit(each).hostname or "" for each in addresses}
+    shown = set(map(host_of, addresses))
     if not is_known(request.host, {*names, *shown}):
         raise Refused(message(
             "The panel does not answer under this name: open it by its address, {address}, or add the name to names "

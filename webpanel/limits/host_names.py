@@ -24,7 +24,7 @@ OWN_NAME: Final = (".fritz.box", ".speedport.ip", ".ts.net")
 
 def is_known(host: str, own: Collection[str]) -> bool:
     """True if the panel answers to the ``Host`` of a request; ``own``: this machine's names, in lower case."""
-    name = (split(f"//{host}").hostname or "").removesuffix(".")
+    name = host_of(f"//{host}")
     if not name:
         return False
     return _is_address(name) or "." not in name or name in own or name.endswith(ANY_NAME) or _is_own(name, own)
@@ -40,6 +40,11 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def host_of(address: str) -> str:
+    """Return the host name of an address, in lower case and without a dot at its end; empty if there is none."""
+    return (split(address).hostname or "").removesuffix(".")
 
 
 def split(address: str) -> SplitResult:
