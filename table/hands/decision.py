@@ -71,7 +71,7 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
     if reading.gone_on:
         return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
     longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
-    captures = taken_beside(table, chosen, evidence_of(table))
+    captures = _taken_beside(table, chosen, evidence_of(table))
     due_s = table.last_touch_s + (PATIENCE_S if longer or captures else table.settle_s)
     if now_s < due_s:
         return Decision(wait_s=due_s, patient=longer, beside=chosen.footprint.fills if captures else 0)
@@ -97,7 +97,7 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
 
 
-def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
+def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
     """Return the captures that may have been made instead of a plain move, as its square was filled too early.
 
     Then the piece on it may be the captured one, set down beside while its taker moved.
@@ -117,7 +117,7 @@ def taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[H
 def _instead_of(table: Table, chosen: Next) -> tuple[HandAction, ...]:
     """Return the captures that may have been made, or be under way, instead of a plain move that others follow."""
     plain, evidence = chosen.hand_action, evidence_of(table)
-    return _under_way_instead(table, plain, evidence.before(chosen.moment).lifted & evidence.lifted) or taken_beside(
+    return _under_way_instead(table, plain, evidence.before(chosen.moment).lifted & evidence.lifted) or _taken_beside(
         table, plain, evidence.before(chosen.moment))
 
 
