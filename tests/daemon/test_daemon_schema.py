@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from daemon.base.errors import NewerStore, UnusableStore
-from daemon.storage.file import schema
+from daemon.storage.file import connection, schema
 from daemon.storage.file.schema import MIGRATIONS, connect, prepare
 
 GUIDE = Path(__file__).parents[2] / "docs" / "service.md"
@@ -161,6 +161,19 @@ def test_going_back_to_a_copy_that_is_not_good_is_refused_in_words_and_changes_n
             prepare(path, [FIRST])
         assert names(path) == ["games", "games.v1"]
     assert rows(path) == [("one", None)]
+
+
+def test_going_back_while_another_program_has_the_newer_file_open_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(path, [FIRST, SECOND])
+    monkeypatch.setattr(connection, "BUSY_S", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(UnusableStore, match="another program has it open, so end that one first"):
+            prepare(path, [FIRST])
+        other.execute("ROLLBACK")
+    prepare(path, [FIRST])
 
 
 def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Path) -> None:

@@ -14,6 +14,7 @@ REMEDIES = {
     **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
     **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and all files that are named like it "
                              "away, and start again"),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), "another program has it open, so end that one first"),
 }
 
 ASIDE = "damaged-"
