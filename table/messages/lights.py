@@ -16,6 +16,7 @@ class Role(StrEnum):
     CAREFUL = "careful"
     HINT = "hint"
     CAPTURE = "capture"
+    MEET = "meet"
     MOVE = "move"
     SPAWN = "spawn"
     PLACE = "place"

@@ -13,7 +13,7 @@ from engine.core.squares import Square, bits
 from engine.game import MarkKind
 from table.hands.decision import decide, pointers
 from table.hands.displacement import astray, extra, missing, one_rank
-from table.hands.evidence import Evidence, evidence_of, in_hand, touched
+from table.hands.evidence import Evidence, evidence_of, in_hand, pushes, touched
 from table.hands.reading import Reading, read
 from table.hands.repairs import asked_for, unneeded
 from table.messages.lights import Badge, Help, Light, Lights, Overlay, Role
@@ -186,7 +186,7 @@ def _light_hands(canvas: _Canvas, table: Table, now_s: float) -> None:
     if table.difference:
         _light_reading(canvas, on_table, reading, evidence_of(table), asked)
         if light_help.left_alone(table, reading):
-            canvas.darken(Role.CAPTURE, Role.MOVE, Role.ORIGIN)
+            canvas.darken(Role.CAPTURE, Role.MEET, Role.MOVE, Role.ORIGIN)
         _light_choice(canvas, table, reading, evidence_of(table), now_s)
     else:
         _light_turn(canvas, on_table)
@@ -194,7 +194,7 @@ def _light_hands(canvas: _Canvas, table: Table, now_s: float) -> None:
         spent = sum(1 << mark.square for mark in on_table.described.marks if mark.kind is MarkKind.SPENT)
         canvas.light(spent & table.covered, Role.SPENT)
     elif not table.difference:
-        canvas.darken(Role.CAPTURE, Role.TURN)
+        canvas.darken(Role.CAPTURE, Role.MEET, Role.TURN)
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
@@ -204,7 +204,7 @@ def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
     """
     if all(on_table.victims(hand_action) for hand_action in on_table.hand_actions):
         for hand_action in on_table.hand_actions:
-            canvas.light(on_table.victims(hand_action), Role.CAPTURE)
+            _light_targets(canvas, hand_action.footprint, on_table.victims(hand_action))
     for hand_action in on_table.hand_actions:
         footprint, seat = hand_action.footprint, on_table.actor(hand_action)
         if footprint.fills and not footprint.empties:
@@ -254,18 +254,30 @@ def attacking(possible: Iterable[HandAction], evidence: Evidence) -> tuple[HandA
     return tuple(each for each in possible if each.footprint.touches and touched(each.footprint, evidence))
 
 
+def met_by(footprint: Footprint) -> int:
+    """Return the squares (bitboard) of pieces that hands touch or push, and that stay on the board."""
+    return footprint.touches | (footprint.swaps if pushes(footprint) else 0)
+
+
+def _light_targets(canvas: _Canvas, footprint: Footprint, squares: int) -> None:
+    """Light these targets of an action: those that it takes, and those that it meets."""
+    met = met_by(footprint)
+    canvas.light(squares & ~met, Role.CAPTURE)
+    canvas.light(squares & met, Role.MEET)
+
+
 def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> None:
     footprint, victims = hand_action.footprint, on_table.victims(hand_action)
     targets = footprint.swaps | footprint.touches | footprint.empties
     taken = targets & ~on_table.owned(targets, on_table.actor(hand_action))
+    met = met_by(footprint)
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be one's own
         taken |= footprint.swaps
     hit = footprint.touches and touched(footprint, evidence)
     held = in_hand(footprint, victims, evidence)
     put_back = evidence.covered & evidence.opened & ~(footprint.empties if held <= 0 else 0)  # still to be taken off
-    canvas.light(taken if hit else taken & ~put_back, Role.CAPTURE)
+    _light_targets(canvas, footprint, (taken | met) & ~(0 if hit else put_back))
     if held > 0:
-        canvas.light(footprint.touches & ~taken & ~(0 if hit else evidence.opened), Role.MOVE)
         meant = _of_those_lifted(on_table, hand_action, evidence)
         canvas.light(resting(footprint, victims, evidence) & meant, Role.MOVE)
     movers = footprint.empties & ~taken

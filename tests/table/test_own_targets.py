@@ -26,8 +26,8 @@ def test_an_own_piece_that_can_be_healed_is_lit() -> None:
     state = {"board": board, "phase": "turn", "to_act": ["white"]}
     table.continue_with((), state, game_id="chess-two")
     table.lift("c3")
-    assert table.role("d4") is Role.MOVE
-    assert table.role("b2") is not Role.MOVE, "a piece with a Shield needs no Heal"
+    assert table.role("d4") is Role.MEET
+    assert table.role("b2") not in (Role.MEET, Role.MOVE), "a piece with a Shield needs no Heal"
     table.lift("d4")
     table.place("d4")
     table.place("c3")

@@ -89,14 +89,14 @@ def test_after_a_touch_only_the_squares_to_rest_on_are_lit_and_the_target_stays_
     table = shields({"b1": "wR+", "b8": "bR+"})
     table.lift("b1", "b8")
     table.place("b8")
-    assert table.squares_of(Role.MOVE) == ["b7"] and table.role("b8") is Role.CAPTURE
+    assert table.squares_of(Role.MOVE) == ["b7"] and table.role("b8") is Role.MEET
 
 
 def test_after_a_touched_neighbour_the_own_square_is_the_one_to_rest_on():
     table = shields({"e5": "wP", "d6": "bP+"})
     table.lift("e5", "d6")
     table.place("d6")
-    assert table.squares_of(Role.MOVE) == ["e5"] and table.role("d6") is Role.CAPTURE
+    assert table.squares_of(Role.MOVE) == ["e5"] and table.role("d6") is Role.MEET
     assert str(table.scene().now) == "Put the pawn on e5, and the touch counts."
     table.place("e5")
     table.wait()

@@ -1,6 +1,6 @@
 // Written by script/panel_types.py from table.messages.scene and openapi.json: what the server sends.
 
-type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "hurry" | "thinking" | "spent" | "turn" | "told" | "hole";
+type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "meet" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "hurry" | "thinking" | "spent" | "turn" | "told" | "hole";
 
 type Badge = "check" | "shield" | "last_move";
 
