@@ -174,7 +174,7 @@ class Phone:
         heard = self.page.wait_for_function("() => window.heard && { count: heard.action_count }")
         before = heard.json_value()["count"]
         self.tap(origin)
-        self.waits_for(f"[data-square={target}] .ring.move, [data-square={target}] .ring.capture")
+        self.waits_for(f"[data-square={target}] .ring:is(.move, .capture, .meet)")
         self.tap(target)
         self.waits_for(f"[data-square={target}] .piece:not(.lifted)")
         self.page.wait_for_function("before => heard.action_count > before", arg=before)
