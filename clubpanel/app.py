@@ -275,6 +275,12 @@ def look(sheet: str) -> Response:
     return send_from_directory(STATIC / "css", f"{sheet}.css")
 
 
+@blueprint.get("/look/outdated.js")
+def outdated() -> Response:
+    """Send the script of the table's panel that reports where modules do not run."""
+    return send_from_directory(STATIC / "js" / "lib", "outdated.js")
+
+
 @blueprint.post("/appearance")
 def appearance() -> Response:
     """Store the language and the theme chosen on this phone."""

@@ -1,4 +1,5 @@
 /** Live updates of the boards of a page: at every change, its part of the page is fetched anew. */
+Object.assign(globalThis, { began: true }); // else outdated.js reports that no module has started
 
 const AFTER_BEATS = 15; // nobody reports that the broker is away
 const AGAIN_MS = 5000;

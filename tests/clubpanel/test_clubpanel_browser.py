@@ -1,7 +1,7 @@
 """The pages of a club in a real browser: accessible by axe (WCAG 2.2 AA), no wider than the screen, from the smallest
 phone to a wall, dark and light; with ``--full`` in both languages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from axe import AT_REST, violations
 from chromium import by_name
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from waiting import PATIENCE_S
 
 from club.broadcast.public import PublicGame, write_game
@@ -224,3 +224,34 @@ def test_the_wall_asks_now_and_then_also_while_nobody_tells_of_changes(
     for _ in range(2):
         with page.expect_request(LIVE):
             pass
+
+
+# --- browsers that run no script ----------------------------------------------------------------------------------
+
+LIVE_PAGES = ["/", f"/boards/{1:016x}"]
+WITHOUT_MODULES: dict[str, Callable[[Route], None]] = {
+    "a syntax that it does not know": lambda route: route.fulfill(body="let a = ?!?;", content_type="text/javascript"),
+    "modules that do not come": lambda route: route.abort(),
+    "a function that it lacks": lambda route: route.fulfill(
+        body="document.body.from2030(); Object.assign(globalThis, { began: true });", content_type="text/javascript"
+    ),
+}
+
+
+@pytest.mark.parametrize("spoil", WITHOUT_MODULES.values(), ids=WITHOUT_MODULES)
+@pytest.mark.parametrize("path", LIVE_PAGES)
+def test_a_page_that_does_not_follow_its_boards_says_so(page: Page, path: str, spoil: Callable[[Route], None]) -> None:
+    page.route("**/live.js", spoil)
+    page.goto(path)
+    expect(page.locator("#outdated")).to_be_visible()
+
+
+def test_a_page_that_follows_its_boards_or_has_none_never_says_so(page: Page) -> None:
+    for path in PAGES:
+        page.goto(path)
+        expect(page.locator("#outdated")).to_be_hidden()
+    for path in LIVE_PAGES:
+        page.goto(path)
+        page.evaluate("setTimeout(() => { throw new Error('later') })")
+        page.wait_for_function("() => window.onerror === null")
+        expect(page.locator("#outdated")).to_be_hidden()

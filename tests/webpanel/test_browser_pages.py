@@ -298,14 +298,19 @@ def test_deleting_is_confirmed_and_the_game_found_and_restored(shelf: WatchedDes
 
 def test_a_record_is_imported_or_refused_with_the_place(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/import")
+    sent: list[str] = []
+    phone.page.on("request", lambda request: sent.append(request.url))
     for written in (b'[White "J\xf6n"]', '[White "J\xf6n"]'.encode("utf-16"), b"\x89PNG\r\n\x1a\n"):
         chosen = {"name": "game.pwl", "mimeType": "text/plain", "buffer": written}
         phone.page.set_input_files("#file", files=[chosen])  # type: ignore[list-item]
+        expect(phone.page.locator("#problem")).to_contain_text("UTF-8")
+        phone.page.locator("#import button[type=submit]").click()
         expect(phone.page.locator("#problem")).to_contain_text("UTF-8")
         expect(phone.page.locator("#record")).to_have_value("")
         phone.page.set_input_files("#file", files=[{**chosen, "buffer": '\ufeff[White "J\xf6n"]'.encode()}])  # type: ignore[list-item]
         expect(phone.page.locator("#record")).to_have_value('[White "J\xf6n"]')
         expect(phone.page.locator("#problem")).to_be_hidden()
+    assert not any(each.endswith("/api/games/import") for each in sent), "nothing but what could be read is sent"
     phone.page.fill("#record", "[Game \"pawn-advance\"]\n[Rules \"1\"]\n\ne1e9")
     phone.page.tap("text=Import >> nth=-1")
     phone.waits_for("#problem:not([hidden])")

@@ -41,6 +41,7 @@ STRANGE = [
     "evil.example", "192.168.1.20.evil.example:8080", "pawnlight.local.evil.example", "evil.example.", "fritz.box",
     "evil.fritz.box", "evil.ts.net", f"evil.{OWN}.ts.net", f"{OWN}.evil.fritz.box.example", "evilfritz.box", "ts.net",
     f"{OWN}.box", f"{OWN}.evil.example", f"{OWN}fritz.box", "evilhome.arpa", "evil.local.example",
+    f"{OWN}.x.fritz.box", f"{OWN}.x.speedport.ip", f"{OWN}.x.tail1234.ts.net", f"{OWN}.ts.net",
 ]
 
 

@@ -160,6 +160,20 @@ def test_the_ban_of_an_address_ends_by_itself_that_of_a_phone_does_not() -> None
     assert guests.refuses("rude", "here") and not guests.refuses("new", "here")
 
 
+@pytest.mark.parametrize(("address", "other", "is_refused"), [
+    ("fd77::1", "fd77::2", True), ("fd77::1", "fd77::dead:beef", True), ("fe80::1%eth0", "fe80::2%eth0", True),
+    ("fd77::1", "fd77:0:0:1::1", False), ("192.168.1.66", "192.168.1.66", True),
+    ("192.168.1.66", "192.168.1.67", False),
+])
+def test_a_ban_holds_for_the_addresses_that_a_phone_can_choose(address: str, other: str, is_refused: bool) -> None:
+    guests = Guests(clock=lambda: 100.0)
+    guests.saw("rude", address, IPHONE)
+    guests.ban(guests.lately()[0])
+    assert guests.refuses("new", other) is is_refused
+    guests.let_in(public_name("rude"))
+    assert not guests.refuses("new", other)
+
+
 @pytest.mark.parametrize(("agent", "kind"), [(IPHONE, "iPhone"), ("Mozilla/5.0 (Linux; Android 15)", "Android"),
                                              ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"), ("curl/8", "")])
 def test_devices_are_called_what_people_call_them(agent: str, kind: str) -> None:

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from webpanel.limits.addresses import network
+
 MOST: Final = 200
 """The most phones that are remembered; those seen least recently are forgotten."""
 MOST_OF_ADDRESS: Final = 20
 """The same for a single address: a client that invents tokens must not push out the others."""
 BAN_OF_ADDRESS_S: Final = 12 * 3600.0
-"""The time for which unknown phones are refused from the address of a banned one."""
+"""The time for which unknown phones are refused from the address, or the IPv6 network, of a banned one."""
 
 KINDS: Final = (
     ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("CrOS", "Chromebook"), ("Windows", "Windows"),
@@ -119,9 +121,10 @@ class Guests:
         return self._banned
 
     def ban(self, guest: Guest) -> None:
-        """Ban a phone, and refuse new ones from its address for some hours: a token is easily thrown away."""
+        """Ban a phone, and refuse new ones from its address, by IPv6 from its network, for some hours: a token is
+        easily thrown away, and so is an IPv6 address."""
         with self._lock:
-            self._addresses[guest.address] = self._clock(), guest.name
+            self._addresses[network(guest.address)] = self._clock(), guest.name
             self._set(self._banned | {guest.name})
 
     def let_in(self, name: str) -> None:
@@ -131,11 +134,11 @@ class Guests:
             self._set(self._banned - {name})
 
     def refuses(self, token: str, address: str) -> bool:
-        """True if a phone is banned, or new at the address of a banned one."""
+        """True if a phone is banned, or new at the address, or in the IPv6 network, of a banned one."""
         with self._lock:
             if public_name(token) in self._banned:
                 return True
-            since_s, _ = self._addresses.get(address, (-BAN_OF_ADDRESS_S, ""))
+            since_s, _ = self._addresses.get(network(address), (-BAN_OF_ADDRESS_S, ""))
             known = self._guests.get(token)
             return self._clock() - since_s < BAN_OF_ADDRESS_S and (known is None or known.first_s >= since_s)
 

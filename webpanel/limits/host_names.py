@@ -11,6 +11,7 @@ the request gives it away. So the panel answers to no name that a stranger can p
 - names that the builder's configuration adds (``panel.names``), and the panel's own addresses.
 """
 
+import re
 from collections.abc import Collection
 from ipaddress import ip_address
 from typing import Final
@@ -18,8 +19,8 @@ from urllib.parse import SplitResult, urlsplit
 
 ANY_NAME: Final = (".local", ".lan", ".home", ".home.arpa", ".localdomain", ".internal")
 """Endings that no public name has: RFC 6762 and its appendix G, RFC 8375; ICANN reserves .internal."""
-OWN_NAME: Final = (".fritz.box", ".speedport.ip", ".ts.net")
-"""Endings with an owner: AVM's and Telekom's routers, and Tailscale, which puts a network's name between."""
+OWN_NAME: Final = re.compile(r"(?P<own>[^.]+)\.(fritz\.box|speedport\.ip|[^.]+\.ts\.net)")
+"""A name whose ending has an owner: AVM's and Telekom's routers, and Tailscale, which puts a network's name between."""
 
 
 def is_known(host: str, own: Collection[str]) -> bool:
@@ -31,7 +32,8 @@ def is_known(host: str, own: Collection[str]) -> bool:
 
 
 def _is_own(name: str, own: Collection[str]) -> bool:
-    return name.endswith(OWN_NAME) and name.partition(".")[0] in own
+    found = OWN_NAME.fullmatch(name)
+    return found is not None and found["own"] in own
 
 
 def _is_address(name: str) -> bool:

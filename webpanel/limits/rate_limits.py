@@ -5,7 +5,6 @@ phones behind a router. The guesses of all together are limited too, but never t
 PIN, and the first guesses of an address do not depend on those of strangers.
 """
 
-import ipaddress
 import math
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import Final, Protocol
 
 from engine.core.messages import message
 from table.messages.refusal import Refused
+from webpanel.limits.addresses import network
 from webpanel.limits.banned_phones import public_name
 
 Clock = Callable[[], float]
@@ -85,17 +85,6 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
         each.count(who)
 
 
-def _place(address: str) -> str:
-    """Return the network of an address, as far as it can be told: by IPv6 a phone has any number of addresses."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
-
-
 class Knowing(Protocol):
     """The phones that have given the PIN, by their public names. A PIN may be drawn beside the panel: whoever has given
     only the one before does not know it.
@@ -155,7 +144,7 @@ class PinTries:
     def succeeded(self, phone: str, address: str, pin: str = "") -> None:
         """Take back the guess, which was right."""
         with self._lock:
-            shared = self._firsts(address) if self._first.has(_place(address)) else [(self._all, "")]
+            shared = self._firsts(address) if self._first.has(network(address)) else [(self._all, "")]
             for each, who in self._counted(phone, address, shared):
                 each.take_back(who)
             name = public_name(phone)
@@ -168,12 +157,12 @@ class PinTries:
             self._known.know_nobody()
 
     def _firsts(self, address: str) -> list[tuple[Tries, str]]:
-        return [(self._first, _place(address)), (self._all_first, "")]
+        return [(self._first, network(address)), (self._all_first, "")]
 
     def _counted(self, phone: str, address: str, shared: list[tuple[Tries, str]]) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
         knows = public_name(phone) in self._known.knowing()
-        return own if knows else [*own, (self._addresses, _place(address)), *shared]
+        return own if knows else [*own, (self._addresses, network(address)), *shared]
 
 
 class SeatTries:

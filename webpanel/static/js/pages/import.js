@@ -4,15 +4,16 @@ import { at, field, find } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
 const record = find("record", HTMLTextAreaElement);
+let refused = ""; // why the chosen file was not taken
 
 field("file").addEventListener("change", async () => {
   const file = field("file").files?.[0];
   if (!file) return;
   const text = unicode(await file.arrayBuffer());
   record.value = text ?? "";
-  tellProblem(
-    text === null ? _("This file is no text in UTF-8, as records are. Save it as UTF-8, or choose another.") : "",
-  );
+  refused =
+    text === null ? _("This file is no text in UTF-8, as records are. Save it as UTF-8, or choose another.") : "";
+  tellProblem(refused);
 });
 
 /**
@@ -30,6 +31,7 @@ function unicode(bytes) {
 
 find("import").addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (refused && !record.value) return tellProblem(refused);
   await attempt(async () => {
     const { key } = await ask("POST", "/api/games/import", { record: record.value });
     location.assign(at(`/games/${key}`));
