@@ -10,6 +10,7 @@ from engine.core.squares import bitboard
 from table.hands.evidence import (
     Evidence,
     complete,
+    evidence_of,
     explains,
     in_order,
     may_be_complete,
@@ -108,12 +109,10 @@ def corrected(on_table: GameOnTable, table: Table) -> bool:
         return False
     before = on_table.played.position_before()
     last = on_table.game.footprint(before, on_table.played.actions[-1])
-    occupied = on_table.game.occupied(before)
-    whole = Evidence(occupied, table.covered, (*table.hand, *table.touches), table.bump_s)
-    elsewhere = (last.after(occupied) ^ table.covered) & ~table.goal.squares
+    whole = _since_before(on_table, evidence_of(table), table.hand)
+    elsewhere = (last.after(whole.base) ^ table.covered) & ~table.goal.squares
     soon = table.touches[0].at_s <= table.hand[-1].at_s + table.settings.correction_ms / 1000
-    others = [each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole)]
-    return bool(others and (elsewhere or soon))
+    return bool(_corrections(on_table, last, whole) and (elsewhere or soon))
 
 
 def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[HandAction, ...]:
@@ -124,7 +123,11 @@ def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...])
     last = _last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return ()
-    whole = _since_before(on_table, evidence, hand)
+    return _corrections(on_table, last, _since_before(on_table, evidence, hand))
+
+
+def _corrections(on_table: GameOnTable, last: Footprint, whole: Evidence) -> tuple[HandAction, ...]:
+    """Return the other actions of the piece that acted last which all touches together show, in a possible order."""
     return tuple(each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole))
 
 

@@ -254,14 +254,14 @@ def attacking(possible: Iterable[HandAction], evidence: Evidence) -> tuple[HandA
     return tuple(each for each in possible if each.footprint.touches and touched(each.footprint, evidence))
 
 
-def met_by(footprint: Footprint) -> int:
+def _met_by(footprint: Footprint) -> int:
     """Return the squares (bitboard) of pieces that hands touch or push, and that stay on the board."""
     return footprint.touches | (footprint.swaps if pushes(footprint) else 0)
 
 
 def _light_targets(canvas: _Canvas, footprint: Footprint, squares: int) -> None:
     """Light these targets of an action: those that it takes, and those that it meets."""
-    met = met_by(footprint)
+    met = _met_by(footprint)
     canvas.light(squares & ~met, Role.CAPTURE)
     canvas.light(squares & met, Role.MEET)
 
@@ -270,7 +270,7 @@ def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, 
     footprint, victims = hand_action.footprint, on_table.victims(hand_action)
     targets = footprint.swaps | footprint.touches | footprint.empties
     taken = targets & ~on_table.owned(targets, on_table.actor(hand_action))
-    met = met_by(footprint)
+    met = _met_by(footprint)
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be one's own
         taken |= footprint.swaps
     hit = footprint.touches and touched(footprint, evidence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import ParamSpec, TypeVar
 
 from engine.core.events import Announced, Changed, Entered, Happening, Moved, Removed
@@ -128,6 +129,7 @@ def _with_position(
     )
 
 
+@lru_cache(maxsize=32)  # every scene asks, and most of them show the position of the one before
 def _to_exchange(on_table: GameOnTable) -> tuple[Message, ...]:
     """Say what hands have to exchange after the last action: a piece that became another one where it was put down."""
     if not on_table.by_hand or on_table.screen:

@@ -19,6 +19,7 @@ from table.messages.scene import SceneChoice, ScenePrompt
 from table.model.current_game import GameOnTable, HandAction, looked_at
 from table.model.state import Checked, Table
 from table.turns import lessons, warnings
+from table.turns.advance import asked_to_throw
 from table.turns.computer_play import to_tell
 from table.turns.waiting import may_end_alone
 
@@ -281,13 +282,10 @@ def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    thrower = on_table.game.thrower(on_table.position) if on_table.chance_acts else None
-    settings = table.settings
-    if thrower is None or not (settings.typed_dice or settings.tapped_dice) or table.goal is not None:
+    thrower = asked_to_throw(table) if on_table.chance_acts else None
+    if thrower is None or table.goal is not None or on_table.acts_afar:
         return []
-    if thrower in on_table.not_here or on_table.acts_afar:
-        return []
-    if not settings.typed_dice:
+    if not table.settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
         return [ScenePrompt(_id(table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
