@@ -28,10 +28,11 @@ from engine.games.chess.position import (
 )
 from engine.games.chess.position_editor import STAGES
 from engine.games.chess.setup import detail, read_position
-from engine.games.chess.text import PIECE_NAMES, describe, promotion_prompt
+from engine.games.chess.text import PIECE_NAMES, describe
 from engine.games.chess.tips import TIPS
 from engine.narration import Story, Taken
 from engine.position_editor import Stage
+from engine.services.promotion import promotion_prompt
 
 
 class Chess(Game[Position]):
@@ -107,7 +108,7 @@ class Chess(Game[Position]):
         return Footprint(empties=origin, fills=target)
 
     def question(self, position: Position, alike: Sequence[Action]) -> Prompt | None:
-        return promotion_prompt(position, alike)
+        return promotion_prompt(TWO_SEATS[position.placement.side], alike, self.piece_names)
 
     def view(self, position: Position, knows: Viewer) -> View:
         return View(dict(pieces_of(position.placement)), position.phase, self.to_act(position), detail(position))

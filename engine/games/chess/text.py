@@ -1,16 +1,14 @@
 """Chess in words: names of the pieces, and what a panel says beside the board."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
 
-from engine.core.actions import Action
 from engine.core.messages import Message, message
 from engine.core.pieces import TWO_SEATS
 from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, PromptKind
 from engine.games.chess.endings import FIFTY, REASONS, claimed
 from engine.games.chess.geometry import BOARD
 from engine.games.chess.moves import castlings
-from engine.games.chess.position import CLAIM, Move, Position
+from engine.games.chess.position import CLAIM, Position
 
 PIECE_NAMES = {
     "K": message("king"), "Q": message("queen"), "R": message("rook"), "B": message("bishop"),
@@ -21,21 +19,9 @@ _BANNERS = {
     "play": (message("Move"), "swords"),
     "over": (message("Game over"), "crown"),
 }
-_BECOMES: Final = "QRBN"
-"""Promotions, the likeliest first."""
 _IN_CHECK = message("in check")
 _TOLD_QUIET = FIFTY // 2
 """Quiet moves of both sides after which they are counted aloud."""
-
-
-def promotion_prompt(position: Position, alike: Sequence[Action]) -> Prompt | None:
-    """Return the question what a pawn becomes, if these actions differ in that alone."""
-    promoting = {each.promotion: each for each in alike if isinstance(each, Move) and each.promotion}
-    if len(promoting) < len(alike):
-        return None
-    choices = tuple(Choice(promoting[kind].text, PIECE_NAMES[kind]) for kind in _BECOMES if kind in promoting)
-    seat = TWO_SEATS[position.placement.side]
-    return Prompt(PromptKind.CHOICE, seat, message("What does the pawn become?"), choices)
 
 
 def describe(position: Position) -> Description:

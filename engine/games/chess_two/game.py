@@ -13,12 +13,13 @@ from engine.games.chess_two import effects, setup, text, turns
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.narration import tell
-from engine.games.chess_two.position import ChessTwoOptions, Position, starting_placement
+from engine.games.chess_two.position import ChessTwoOptions, Position, seat_of, starting_placement
 from engine.games.chess_two.position_editor import MATERIAL, STAGES
 from engine.games.chess_two.tips import TIPS
 from engine.games.chess_two.turns import happenings
 from engine.narration import Story, Taken
 from engine.position_editor import Stage
+from engine.services.promotion import promotion_prompt
 
 _text = attrgetter("text")
 
@@ -77,7 +78,7 @@ class ChessTwo(Game[Position]):
         return effects.footprint(position.placement, action)
 
     def question(self, position: Position, alike: Sequence[Action]) -> Prompt | None:
-        return text.promotion_prompt(position, alike)
+        return promotion_prompt(seat_of(position.white), alike, self.piece_names)
 
     def view(self, position: Position, knows: Viewer) -> View:
         return setup.view(position)

@@ -1,9 +1,7 @@
 """Chess Two positions in words: what a panel shows beside the board."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
 
-from engine.core.actions import Action
 from engine.core.messages import Message, message
 from engine.core.squares import bits
 from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, PromptKind
@@ -11,7 +9,7 @@ from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.geometry import BOARD, HALF
 from engine.games.chess_two.legality import SPECIAL, STANDARD
 from engine.games.chess_two.moves import killable
-from engine.games.chess_two.position import END, Attack, Move, Placement, Position, seat_of
+from engine.games.chess_two.position import END, Placement, Position, seat_of
 from engine.games.chess_two.setup import in_check
 from engine.games.chess_two.turns import legal_actions
 
@@ -21,19 +19,8 @@ PIECE_NAMES = {
 }
 
 
-_BECOMES: Final = "QRBN"
-"""Promotions, the likeliest first."""
 _SHIELDED, _IMMUNE = message("has a Shield"), message("immune until the end of this turn")
 _IN_CHECK, _IN_DANGER = message("in check"), message("could be killed by Death")
-
-
-def promotion_prompt(position: Position, alike: Sequence[Action]) -> Prompt | None:
-    """Return the question what a pawn becomes, if these actions differ in that alone."""
-    promoting = {each.promotion: each for each in alike if isinstance(each, Move | Attack) and each.promotion}
-    if len(promoting) < len(alike):
-        return None
-    choices = tuple(Choice(promoting[kind].text, PIECE_NAMES[kind]) for kind in _BECOMES if kind in promoting)
-    return Prompt(PromptKind.CHOICE, seat_of(position.white), message("What does the pawn become?"), choices)
 
 
 def describe(position: Position) -> Description:
