@@ -33,8 +33,8 @@ print(while_it_runs_s, used_s() - before_s)
 def test_a_program_that_a_test_has_started_counts_while_it_runs_and_once_it_has_ended() -> None:
     support = str(Path(processor_time.__file__).parent)
     told = subprocess.run(
-        [sys.executable, "-c", MEASURED, BUSY], env=os.environ | {"PYTHONPATH": support}, capture_output=True, text=True,
-        check=True,
+        [sys.executable, "-c", MEASURED, BUSY], env=os.environ | {"PYTHONPATH": support},
+        capture_output=True, text=True, check=True,
     )
     while_it_runs_s, in_all_s = map(float, told.stdout.split())
     assert 0.25 < while_it_runs_s <= in_all_s < while_it_runs_s + 0.25
