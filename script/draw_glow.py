@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Draw a glowing board of wood beside a phone, for the README: ``script/draw_glow.py`` writes docs/pictures/board.webp.
 
 Nobody has built one yet, so it is computed: every pixel has the place, colour and brightness that the program gives it

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Film a few moves on the screen board, for the README: ``script/draw_play.py`` writes docs/pictures/play.webp.
 
 Plays on the real program, in Chromium, as a finger does. Needs the libraries of the tests (script/bootstrap --dev).

@@ -23,7 +23,7 @@ SHORTEST = {
     "tools/bench/drivers.py": "--rounds 1 --seconds 0.2",
     "tools/bench/hands.py": "--help",
     "tools/bench/ladder.py": "pawn --games 2 --pairs 1:random",
-    "tools/bench/program.py": "--help",
+    "tools/bench/program.py": "--touches 8 --seconds 0.2 --starts 1",
     "tools/bench/replay.py": "--help",
     "tools/bench/rules.py": "--rounds 1 --game pawn",
     "tools/bench/shelf.py": "--games 10 --rounds 1",

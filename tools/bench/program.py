@@ -1,4 +1,4 @@
-"""`script/bench`: the whole program. Options: --touches N, --seconds N."""
+"""`script/bench`: the whole program. Options: --touches N, --seconds N, --starts N."""
 
 import argparse
 import os
@@ -58,6 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="script/bench", description=description)
     parser.add_argument("--touches", type=int, default=400, help="how many touches to measure (400)")
     parser.add_argument("--seconds", type=float, default=10, help="how long to watch the idle program (10)")
+    parser.add_argument("--starts", type=int, default=30, help="how often to start it on a busy machine (30)")
     arguments = parser.parse_args()
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     print(f"{machine}, load {os.getloadavg()[0]:.1f}")
@@ -69,11 +70,13 @@ def main() -> None:
         say_times("  a process that only sleeps, meanwhile, wakes late by", late_s)
     _, phones_s, _ = measure(arguments.touches // 4, 0.0, long_game(LATE, random.Random(1)))
     say_times(f"publish → phone, {VIEWERS} viewers, at action {LATE}", phones_s, "target: p99 20 ms or less")
-    starts_s = start_to_page(free_port(), 5)
-    say("start → first page, median of 5", f"{percentile(starts_s, 0.5):.2f} s", "target: 1.0 s or less")
+    quietly = min(5, arguments.starts)
+    starts_s = start_to_page(free_port(), quietly)
+    say(f"start → first page, median of {quietly}", f"{percentile(starts_s, 0.5):.2f} s", "target: 1.0 s or less")
     with busy_cores():
-        starts_s = start_to_page(free_port(), 30)
-    say("start → first page, all cores busy, p95 of 30", f"{percentile(starts_s, 0.95):.2f} s", "target: 2 s or less")
+        starts_s = start_to_page(free_port(), arguments.starts)
+    what = f"start → first page, all cores busy, p95 of {arguments.starts}"
+    say(what, f"{percentile(starts_s, 0.95):.2f} s", "target: 2 s or less")
     share, megabytes = at_rest(free_port(), arguments.seconds)
     say("at rest with one viewer, of one core", f"{100 * share:.1f} %", "target: 3 % or less")
     say("memory", f"{megabytes:.0f} MB", "target: 80 MB or less")

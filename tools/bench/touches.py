@@ -27,6 +27,7 @@ from engine.core.squares import Square
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import HAND
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene
 from table.messages.settings import Settings
@@ -92,7 +93,7 @@ class Match:
     @contextmanager
     def running(self) -> Iterator[int]:
         """Start everything; gives the panel's port."""
-        with self.program:
+        with self.program, self.program.desk.subscribe(HAND):  # or the screen board puts back what it lifts
             serving = start(create_app(self.program.desk), "127.0.0.1", 0, STREAMS)
             yield serving.port
             serving.close()
