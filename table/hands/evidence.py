@@ -77,7 +77,7 @@ class Evidence:
 
 def explains(footprint: Footprint, evidence: Evidence) -> bool:
     """True if the difference so far can be the beginning (or all) of this action."""
-    may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
+    may_lift = footprint.sources | footprint.swaps | footprint.touches
     if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
         return False
     # Once the actor stands, a target that nobody lifted stays untouched.
@@ -131,13 +131,12 @@ def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
 
 def in_order(footprint: Footprint, evidence: Evidence) -> bool:
     """True if as many of its pieces were in the air as came down, whenever one came down on a square it fills."""
-    return _landed_after_lifts(footprint.empties | footprint.returns | footprint.through, footprint.fills, evidence)
+    return _landed_after_lifts(footprint.sources, footprint.fills, evidence)
 
 
 def takers_landed(footprint: Footprint, evidence: Evidence) -> bool:
     """True if what stands on the squares of taken pieces came down there after a taker had been lifted, too."""
-    sources = footprint.empties | footprint.returns | footprint.through
-    return pushes(footprint) or _landed_after_lifts(sources, footprint.fills | footprint.swaps, evidence)
+    return pushes(footprint) or _landed_after_lifts(footprint.sources, footprint.fills | footprint.swaps, evidence)
 
 
 def pushes(footprint: Footprint) -> bool:
