@@ -53,9 +53,14 @@ class Footprint:
         return occupancy & ~self.empties | self.fills
 
     @property
+    def sources(self) -> int:
+        """The squares from which hands take up pieces that they put down again, or that make room for others."""
+        return self.empties | self.returns | self.through
+
+    @property
     def squares(self) -> int:
         """Every square that hands may touch for the action."""
-        return self.empties | self.fills | self.swaps | self.touches | self.returns | self.through
+        return self.sources | self.fills | self.swaps | self.touches
 
     @property
     def reversed(self) -> "Footprint":

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.squares import Square, bitboard, bits
 from engine.game import EVERYTHING, AnyGame
-from table.hands.evidence import Evidence, complete, evidence_of, in_order, takers_landed
+from table.hands.evidence import Evidence, complete, evidence_of, in_order, refilled, takers_landed
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
@@ -87,14 +87,20 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
     groups, captures = _under_way(reading, evidence_of(table)), _instead_of(table, chosen)
     patient = bool(reading.going_on or groups)
+    unsure = _may_be_back(chosen.hand_action, evidence_of(table).before(chosen.moment))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
-    if patient or captures:
+    if patient or captures or unsure:
         due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
         return Decision(wait_s=due_s, patient=patient, beside=chosen.hand_action.footprint.fills if captures else 0)
-    if captures or groups and _answered(table, chosen):
+    if captures or unsure or groups and _answered(table, chosen):
         return Decision(ask=(chosen.hand_action, *captures, *groups))
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _may_be_back(capture: HandAction, evidence: Evidence) -> bool:
+    """True if taker and victim may as well have been put back, with the piece that follows the taker in the air."""
+    return not capture.footprint.fills and bool(refilled(capture.footprint, evidence))
 
 
 def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:

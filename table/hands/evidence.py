@@ -1,6 +1,6 @@
 """The evidence of the sensors, and whether an action explains it. Presence only: covered or not, and in which order."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.actions import Footprint
 from table.model.state import Table, Touch
@@ -77,7 +77,7 @@ class Evidence:
 
 def explains(footprint: Footprint, evidence: Evidence) -> bool:
     """True if the difference so far can be the beginning (or all) of this action."""
-    may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
+    may_lift = footprint.sources | footprint.swaps | footprint.touches
     if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
         return False
     # Once the actor stands, a target that nobody lifted stays untouched.
@@ -130,14 +130,16 @@ def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
 
 
 def in_order(footprint: Footprint, evidence: Evidence) -> bool:
-    """True if as many of its pieces were in the air as came down, whenever one came down on a square it fills."""
-    return _landed_after_lifts(footprint.empties | footprint.returns | footprint.through, footprint.fills, evidence)
+    """True if as many of its pieces were in the air as came down, whenever one came down on a square it fills.
+
+    Pieces out of the box are lifted from no square.
+    """
+    return not footprint.sources or _landed_after_lifts(footprint.sources, footprint.fills, evidence)
 
 
 def takers_landed(footprint: Footprint, evidence: Evidence) -> bool:
     """True if what stands on the squares of taken pieces came down there after a taker had been lifted, too."""
-    sources = footprint.empties | footprint.returns | footprint.through
-    return pushes(footprint) or _landed_after_lifts(sources, footprint.fills | footprint.swaps, evidence)
+    return pushes(footprint) or _landed_after_lifts(footprint.sources, footprint.fills | footprint.swaps, evidence)
 
 
 def pushes(footprint: Footprint) -> bool:
@@ -159,19 +161,30 @@ def _landed_after_lifts(sources: int, targets: int, evidence: Evidence) -> bool:
 def done_before(footprint: Footprint, evidence: Evidence) -> list[int]:
     """Before which touches the action was just done, as far as its own squares tell; the latest first.
 
-    The next piece may already stand on a square that the first one has left.
+    The next piece may already stand on a square that the first one has left, even before that one came down.
     """
-    own = footprint.squares
-    return [
-        touch for touch in range(len(evidence.touches), 0, -1)
-        if own >> evidence.touches[touch - 1].square & 1 and complete(footprint, evidence.before(touch).within(own))
-    ]
+    own, latest = footprint.squares, range(len(evidence.touches), 0, -1)
+    moments = {touch: evidence.before(touch).within(own) for touch in latest
+               if own >> evidence.touches[touch - 1].square & 1}
+    done = [touch for touch, then in moments.items() if complete(footprint, then)]
+    return done or [touch for touch, then in moments.items() if _followed_early(footprint, then)]
 
 
-def without(touches: tuple[Touch, ...], squares: int, moment: int) -> tuple[Touch, ...]:
-    """The touches that an action on these squares, done before touch number ``moment``, leaves to be explained."""
+def _followed_early(footprint: Footprint, evidence: Evidence) -> bool:
+    left = evidence.covered & ~refilled(footprint, evidence)
+    return left != evidence.covered and complete(footprint, replace(evidence, covered=left))
+
+
+def refilled(footprint: Footprint, evidence: Evidence) -> int:
+    """The squares that the action leaves where another piece stands already, if it was done."""
+    return footprint.empties & evidence.opened & evidence.covered
+
+
+def without(footprint: Footprint, evidence: Evidence, moment: int) -> tuple[Touch, ...]:
+    """The touches that an action, done before touch number ``moment``, leaves to be explained."""
+    own = footprint.squares & ~refilled(footprint, evidence.before(moment))
     return tuple(
-        touch for number, touch in enumerate(touches) if number >= moment or not squares >> touch.square & 1
+        touch for number, touch in enumerate(evidence.touches) if number >= moment or not own >> touch.square & 1
     )
 
 

@@ -21,6 +21,7 @@ from table.hands.evidence import (
     explains,
     in_order,
     may_be_complete,
+    refilled,
     touched,
     without,
 )
@@ -319,7 +320,9 @@ def _next_after(
     on_table: GameOnTable, hand_action: HandAction, evidence: Evidence, moment: int, ahead: int
 ) -> Next | None:
     footprint, after = hand_action.footprint, following(on_table, hand_action.action)
-    touches = without(evidence.touches, footprint.squares, moment)
+    if refilled(footprint, evidence.before(moment)) and after.to_act != on_table.to_act:
+        return None  # nobody steps where a piece of the other side is only about to leave
+    touches = without(footprint, evidence, moment)
     rest = Evidence(after.occupied, evidence.covered, touches, evidence.bump_s)
     moved = after.occupied ^ footprint.after(evidence.base)
     if moved:  # by the rules themselves: hands may have begun to do that

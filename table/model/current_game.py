@@ -123,8 +123,7 @@ class GameOnTable:
 
     def movers(self, hand_action: HandAction) -> int:
         """The squares of the actor's pieces that an action moves, or has lifted."""
-        footprint = hand_action.footprint
-        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(hand_action))
+        return self.owned(hand_action.footprint.sources, self.actor(hand_action))
 
     def victims(self, hand_action: HandAction) -> int:
         """The squares of the pieces that an action takes or touches."""

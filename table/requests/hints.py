@@ -206,7 +206,7 @@ def lit(table: Table) -> int:
     if hint is None or on_table is None or hint.found is None:
         return 0
     footprint = hint.found.footprint
-    pieces = on_table.owned(footprint.empties | footprint.returns | footprint.through, hint.seat)
+    pieces = on_table.owned(footprint.sources, hint.seat)
     if hint.told < SQUARE and pieces:
         return pieces & table.covered
     victims = footprint.empties & ~pieces

@@ -13,7 +13,7 @@ from engine.core.pieces import CHANCE, Seat
 from engine.game import Outcome, Played
 from engine.records.game_record import NORMAL, OUT_OF_TIME
 from engine.records.time_controls import Stamp
-from table.hands.evidence import without
+from table.hands.evidence import evidence_of, without
 from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
 from table.messages.events import NextGame, Proposal, Seats, Topic
@@ -166,7 +166,8 @@ def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
     Then they belong to it, too: what was touched on the way may show later that it was another one.
     """
     touches, in_step = taken.table.touches, taken.table.covered == footprint.after(taken.on_table.occupied)
-    rest = () if in_step else without(touches, footprint.squares, len(touches) if moment is None else moment)
+    evidence = evidence_of(taken.table)
+    rest = () if in_step else without(footprint, evidence, len(touches) if moment is None else moment)
     taken.change(touches=rest, hand=tuple(each for each in touches if each not in rest))
 
 

@@ -1,8 +1,8 @@
 """Hands at the pace they have at a table: two pieces in the air, early opponents, whole ranks pushed (docs/play.md)."""
 
 import pytest
-from cases import patterns, position, shields
-from play_table import BOTH
+from cases import asked, patterns, position, shields
+from play_table import BOTH, PlayTable
 
 from table.messages.events import TakeBack
 from table.messages.lights import Role
@@ -51,6 +51,71 @@ def test_pawns_pushed_together_are_as_many_moves(table, files, between_s):
     table.wait()
     assert sorted(table.actions) == [f"{file}1{file}2" for file in files]
     assert table.scene().prompts == () and table.scene().status == "play"
+
+
+@pytest.mark.parametrize("lifted", [("d2", "d1"), ("d1", "d2")])
+@pytest.mark.parametrize("placed", [("d3", "d2"), ("d2", "d3")])
+@pytest.mark.parametrize("rest_s", [0.0, 1.0, 4.0])
+def test_a_piece_may_come_down_where_another_one_left_before_that_one_is_down(lifted, placed, rest_s):
+    """Two hands at once, each with a piece in the air: the second stands before the first."""
+    table = position("pawn-advance", {"d1": "wP", "d2": "wP", "a2": "wP", "h7": "bP"}, "battle")
+    table.lift(*lifted)
+    table.wait(rest_s)
+    table.place(*placed)
+    table.wait()
+    assert table.actions == ["d2d3", "d1d2"] and table.table.in_step
+
+
+def test_a_piece_straightened_before_another_one_was_lifted_was_not_followed_by_that():
+    table = position("pawn-advance", {"d1": "wP", "d2": "wP", "a2": "wP", "h7": "bP"}, "battle")
+    table.lift("d2", "a2")
+    table.place("d2")
+    table.wait(0.2)
+    table.lift("d1")
+    table.place("d3")
+    table.wait(5)
+    assert table.actions == [] and table.role("d3") is Role.WRONG
+
+
+def taken_and_followed():
+    """The pawn on e4 takes f5, the one on e3 follows it onto e4, and comes down first."""
+    board = {"e3": "wP", "e4": "wP", "a2": "wP", "f5": "bP", "h7": "bP"}
+    table = position("pawn-advance", board, "battle")
+    table.lift("e3", "e4", "f5")
+    table.place("e4", "f5")
+    return table
+
+
+def test_where_taker_and_victim_may_have_been_put_back_it_is_asked_whether_one_took_the_other():
+    table = taken_and_followed()
+    table.wait()
+    assert table.actions == [] and not table.scene().prompts, "the piece in the air may come down yet"
+    table.wait(3)
+    assert asked(table) == {"e4f5"}
+    table.answer("e4f5")
+    table.wait()
+    assert table.actions == ["e4f5", "e3e4"] and table.table.in_step
+
+
+def test_a_piece_that_was_held_while_two_others_were_straightened_moves_alone():
+    table = taken_and_followed()
+    table.wait(1)
+    table.place("e3")
+    table.wait(4)
+    assert table.actions == [] and table.scene().status == "play" and table.table.in_step
+
+
+@pytest.mark.parametrize("between_s", [0.0, 0.2, 1.0])
+def test_two_hands_put_new_pawns_on_the_board_at_once(between_s):
+    state = {"board": {"d4": "wP", "h7": "bP"}, "phase": "reinforce", "to_act": ["white"],
+             "detail": {"to_place": {"white": 3, "black": 1}}}
+    table = PlayTable()
+    table.continue_with((), state, "pawn-advance", placement="choice")
+    for square in ("c1", "f1"):
+        table.place(square)
+        table.wait(between_s)
+    table.wait()
+    assert table.actions == ["+c1", "+f1"] and table.table.in_step
 
 
 def test_three_pawns_pushed_while_the_opponent_begins_count_once_that_piece_is_back(table):

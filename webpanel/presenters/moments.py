@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.actions import Footprint
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import Board, Square
 from engine.game import Description, Played, Viewer
@@ -56,14 +55,10 @@ def deeds(played: Played, square: Square, knows: Viewer, names: Names) -> list[s
         return []
     found = [
         game.tell(position, action, knows)[0].message for action in game.actions(position)
-        if _moves(game.footprint(position, action)) >> square & 1
+        if game.footprint(position, action).sources >> square & 1
         and piece.owner in (None, game.actor(position, action))
     ]
     return [translate(told, names) for told in dict.fromkeys(found)]
-
-
-def _moves(footprint: Footprint) -> int:
-    return footprint.empties | footprint.returns | footprint.through
 
 
 def moment_json(played: Played, number: int, index: int, knows: Viewer, names: Names) -> dict[str, Any]:
