@@ -72,10 +72,20 @@ def _legend(about: str, kind: str, name: str, order: Iterable[str], entries: Map
 
 
 def _aloud(about: str, kind: str, name: str, entries: Mapping[str, Any]) -> str:
-    rows = "".join(f'    {sign}: _({_text(each["aloud"])}),\n' for sign, each in entries.items())
-    head = f"\n/**\n * {about}\n *\n * @param {{{kind} | null | undefined}} sign\n */\n"
+    owned = any("aloud_owned" in each for each in entries.values())
+    rows = "".join(f"    {sign}: {_words(each)},\n" for sign, each in entries.items())
+    head = f"\n/**\n * {about}\n *\n * @param {{{kind} | null | undefined}} sign\n"
+    head += " * @param {string} colour of its owner, in words; empty: it has none\n */\n" if owned else " */\n"
     table = f"  /** @type {{Record<{kind}, string>}} */\n  const words = {{\n{rows}  }};\n"
-    return f'{head}export function {name}(sign) {{\n{table}  return sign ? words[sign] : "";\n}}\n'
+    parameters = 'sign, colour = ""' if owned else "sign"
+    return f'{head}export function {name}({parameters}) {{\n{table}  return sign ? words[sign] : "";\n}}\n'
+
+
+def _words(entry: Mapping[str, Any]) -> str:
+    plain = f"_({_text(entry['aloud'])})"
+    if "aloud_owned" not in entry:
+        return plain
+    return f"colour ? _({_text(entry['aloud_owned'])}, {{ colour }}) : {plain}"
 
 
 def _text(words: str) -> str:

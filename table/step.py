@@ -15,7 +15,7 @@ from engine.game import Played
 from engine.records.game_record import NORMAL, begin
 from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from table.hands.faulty_reeds import REMEMBERED, accused, doubtful, fluttering
+from table.hands.faulty_reeds import REMEMBERED, believed_again, disbelieved, doubtful, fluttering
 from table.messages.effects import Effect, Refuse, StoreGame
 from table.messages.events import (
     NOTHING_STORED,
@@ -119,13 +119,12 @@ def _follow(taken: Progress) -> None:
 def _watch(taken: Progress) -> None:
     """Disbelieve switches that flutter, until they are still again. There are none under glass: a finger is quick."""
     table = taken.table
-    on_glass = table.on_table is not None and table.on_table.screen
-    flutters = 0 if on_glass else fluttering(table.recent, taken.now_s)
+    on_glass = table.on_table is None or table.on_table.screen
+    flutters = 0 if on_glass else fluttering(table, taken.now_s)
     if flutters & ~table.fluttering:
-        table = accused(table, flutters)
-    if flutters != table.fluttering:
-        still = tuple(touch for touch in table.touches if not flutters >> touch.square & 1)
-        taken.table = table.having(fluttering=flutters, touches=still)
+        taken.table = disbelieved(taken.table, flutters & ~table.fluttering)
+    if table.fluttering & ~flutters:
+        taken.table = believed_again(taken.table, table.fluttering & ~flutters)
 
 
 def _feel(taken: Progress) -> None:

@@ -12,7 +12,7 @@ PULSE = 3
 # The order of these names is their number on the wire.
 ROLES = ("wrong", "choice", "careful", "hint", "capture", "meet", "move", "spawn", "place", "clear", "march_from", "march_to", "origin", "no_move", "hurry", "thinking", "spent", "turn", "told", "hole")
 BADGES = ("check", "shield", "last_move")
-SEATED_ROLES = ("place", "turn")
+SEATED_ROLES = ("place", "march_to", "turn")
 """The roles that shine in a seat's colour."""
 PALETTES = ("default", "colour-blind", "high-contrast")
 

@@ -51,7 +51,7 @@ def checked(table: dict[str, Any]) -> dict[str, Any]:
         _check(f"palettes.{name}", entry, {"dim": number(0, 1), "flash": _COLOUR})
     for name, entry in table["seats"].items():
         _check(f"seats.{name}", entry, *_colours(table))
-    for kind, more in (("roles", {"owned": TRUTH}), ("badges", {})):
+    for kind, more in (("roles", {"owned": TRUTH, "aloud_owned": _WORDS}), ("badges", {})):
         for name, entry in table[kind].items():
             _check_sign(f"{kind}.{name}", entry, table, more)
     _check("breath", table["breath"], {**_look(table), "rhythm": _NO_RHYTHM, **_PERIOD})

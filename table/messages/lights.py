@@ -43,7 +43,8 @@ class Badge(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The light of one square. ``seat``: whose colour ``place`` and ``turn`` shine in (``None``: nobody's)."""
+    """The light of one square. ``seat``: whose colour ``place``, ``march_to`` and ``turn`` shine in (``None``:
+    nobody's)."""
 
     role: Role | None = None
     badge: Badge | None = None

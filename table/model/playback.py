@@ -5,9 +5,9 @@ skips it; then, or at its end, the board asks for the pieces as ever.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from engine.core.pieces import Piece
+from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board, Square, bitboard
 from engine.game import EVERYTHING, SPECTATOR, Played
 from engine.narration import Told
@@ -25,14 +25,15 @@ PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}
 class Frame:
     """One moment. Squares as bitboards; ``falls``: of those who leave the board, who stand there on wood still.
 
-    ``long_s``: how long it takes to look at it and read what is said.
+    ``goes_to``: the owners of the pieces that march, by the squares they march to. ``long_s``: how long it takes to
+    look at it and read what is said.
     """
 
     long_s: float
     about: int
     falls: int = 0
     comes_from: int = 0
-    goes_to: int = 0
+    goes_to: Mapping[Square, Seat | None] = field(default_factory=dict)
     enters: int = 0
     die: bool = False
 
@@ -95,7 +96,8 @@ def _frame(told: Told, board: Board, stands: Mapping[Square, Piece], per_letter_
     return Frame(
         GLANCE_S + per_letter_s * len(str(told.message)),
         about=bitboard(told.squares) | bitboard(_pips(board, told.die)),
-        falls=bitboard(set(gone) - moved), comes_from=bitboard(moved), goes_to=bitboard(arrived),
+        falls=bitboard(set(gone) - moved), comes_from=bitboard(moved),
+        goes_to={square: put[square].owner for square in arrived},
         enters=bitboard(set(put) - arrived - set(stands)), die=told.die is not None,
     )
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.core.actions import Footprint
 from engine.core.events import Entered, Moved, Removed
 from engine.core.pieces import Seat
-from engine.core.squares import Square, bits
+from engine.core.squares import Square, bitboard, bits
 from engine.game import MarkKind
 from table.hands.decision import decide, pointers
 from table.hands.displacement import astray, extra, missing, one_rank
@@ -113,7 +113,7 @@ def _light_frame(canvas: _Canvas, on_table: GameOnTable, frame: Frame) -> None:
     """A moment of what the rules do; the pieces on wood are still where they were."""
     canvas.light(frame.falls, Role.CLEAR)
     canvas.light(frame.comes_from, Role.MARCH_FROM)
-    canvas.light(frame.goes_to, Role.MARCH_TO)
+    canvas.light(bitboard(frame.goes_to), Role.MARCH_TO, frame.goes_to.get)
     canvas.light(frame.enters, Role.SPAWN, on_table.owner)
     canvas.light(frame.about, Role.TOLD)
 
@@ -138,7 +138,7 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
         canvas.light(chain & to_clear, Role.MARCH_FROM)
         lifted = chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves)
         if lifted or goal.computer is not None or not chain & to_clear:
-            canvas.light(chain & to_fill, Role.MARCH_TO)
+            canvas.light(chain & to_fill, Role.MARCH_TO, on_table.owner)
         on_the_way |= chain
     canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, on_table.owner)
     canvas.light(to_clear & known & ~on_the_way, Role.CLEAR)

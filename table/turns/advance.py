@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.core.events import Entered
 from engine.core.pieces import Seat
 from table.hands.decision import Decision, decide
-from table.hands.faulty_reeds import FLUTTER_S, contradicted, doubts_at_s
+from table.hands.faulty_reeds import believed_at_s, contradicted, doubts_at_s
 from table.hands.reading import read
 from table.hands.take_back import correctable_until_s, corrected, taken_back_whole
 from table.messages.effects import DrawChance, Think
@@ -198,8 +198,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
         moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
     if not table.in_step:
         moments.append(doubts_at_s(table))
-    if table.fluttering:
-        moments.append(now_s + FLUTTER_S)
+    moments += believed_at_s(table)
     if table.on_table is not None and table.goal is None and not table.stored.paused and table.difference:
         wait_s = decide(table, read(table), now_s).wait_s
         moments += [] if wait_s is None else [wait_s]

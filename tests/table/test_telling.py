@@ -7,12 +7,13 @@ from random import Random
 import pytest
 from play_table import PlayTable, play_a_turn
 
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, SPECTATOR
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from table.hands.faulty_reeds import DOUBT_S
 from table.messages.events import Answer, ChangeSettings, Pause, Resume, TakeBack
-from table.messages.lights import Role
+from table.messages.lights import Light, Role
 from table.messages.settings import Settings
 from table.model.playback import MOST_S, Telling, telling
 
@@ -37,6 +38,13 @@ def test_a_march_is_shown_from_where_to_where_and_then_asked_for(marching: PlayT
     marching.wait(MOST_S)
     assert "Lift each marked piece" in str(marching.scene().now)
     assert marching.role("a2") is Role.MARCH_FROM and marching.role("a3") is None, "lift it first"
+
+
+def test_a_march_shows_whose_pawn_belongs_where(marching: PlayTable) -> None:
+    assert marching.light("a3").seat is Seat.WHITE and marching.light("h7").seat is Seat.BLACK, "as it is told"
+    marching.lift("a2", "h8")
+    assert marching.light("a3") == Light(Role.MARCH_TO, None, Seat.WHITE)
+    assert marching.light("h7") == Light(Role.MARCH_TO, None, Seat.BLACK)
 
 
 def test_a_touch_skips_the_telling(marching: PlayTable) -> None:

@@ -23,10 +23,11 @@ test("a short pattern is spread over the ring or repeated from pixel to pixel, a
   assert.equal(levels("capture").join(""), "B.B.B.B.B.B.B.B.");
 });
 
-test("a light has its role's colour, a turn and a missing piece their player's", () => {
+test("a light has its role's colour, a turn, a missing piece and one that marches their player's", () => {
   assert.equal(lightColour("move", "black", "default"), PALETTES.default.move);
   assert.equal(lightColour("turn", "black", "default"), PALETTES.default.black);
   assert.equal(lightColour("place", "blue", "colour-blind"), PALETTES["colour-blind"].blue);
+  assert.equal(lightColour("march_to", "black", "default"), PALETTES.default.black);
 });
 
 test("a light that waits for chance, or for nobody, has its role's colour", () => {
@@ -48,4 +49,9 @@ test("every role and badge has words, on the board and in the legend", () => {
   for (const role of ROLES) assert.notEqual(lightWords(role), "");
   for (const [badge] of badgeLegend()) assert.notEqual(badgeWords(badge), "");
   assert.equal(lightWords(null) + badgeWords(undefined), "");
+});
+
+test("it is said whose piece marches to a square", () => {
+  assert.equal(lightWords("march_to", "black"), "a black piece comes here");
+  assert.equal(lightWords("march_to"), "a piece comes here");
 });

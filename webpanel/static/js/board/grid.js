@@ -5,7 +5,7 @@ import { _ } from "../lib/texts.js";
 import { groupWords, outlines } from "./groups.js";
 import { journeys } from "./journeys.js";
 import { badgeWords, lightWords } from "./lights.js";
-import { pieceElement, pieceWords } from "./pieces.js";
+import { colourWords, pieceElement, pieceWords } from "./pieces.js";
 import { badge, ring } from "./rings.js";
 
 /**
@@ -256,7 +256,7 @@ export class Board {
     const told = [
       name,
       what,
-      light?.role === "spent" && rest.length ? "" : lightWords(light?.role),
+      light?.role === "spent" && rest.length ? "" : lightWords(light?.role, colourWords(light?.seat)),
       badgeWords(light?.badge),
       groupWords(name, view.groups ?? []),
       ...rest,

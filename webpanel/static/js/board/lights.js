@@ -31,7 +31,7 @@ export const FORMS = {
 /** Roles whose pattern repeats from pixel to pixel; the others' are spread over the ring. */
 export const BY_PIXEL = new Set(["capture", "clear", "hole"]);
 /** Roles that have their owner's colour. */
-export const OWNED = ["place", "turn"];
+export const OWNED = ["place", "march_to", "turn"];
 
 /** @type {Record<string, Record<Role | Badge | Seat, string>>} */
 export const PALETTES = {
@@ -171,8 +171,9 @@ export function badgeLegend() {
  * Return the words for a light, to be read aloud.
  *
  * @param {Role | null | undefined} sign
+ * @param {string} colour of its owner, in words; empty: it has none
  */
-export function lightWords(sign) {
+export function lightWords(sign, colour = "") {
   /** @type {Record<Role, string>} */
   const words = {
     wrong: _("wrong here"),
@@ -186,7 +187,7 @@ export function lightWords(sign) {
     place: _("a piece is missing here"),
     clear: _("to be cleared"),
     march_from: _("moves on by the rules"),
-    march_to: _("a piece comes here"),
+    march_to: colour ? _("a {colour} piece comes here", { colour }) : _("a piece comes here"),
     origin: _("the lifted piece came from here"),
     no_move: _("cannot move now"),
     hurry: _("time is running out"),

@@ -58,16 +58,25 @@ export function pieceElement(piece, art) {
 }
 
 /**
+ * Name the colour of a seat's pieces; empty: nobody's.
+ *
+ * @param {string | null | undefined} seat
+ */
+export function colourWords(seat) {
+  /** @type {Record<string, string>} */
+  const colours = { white: _("white"), red: _("red"), black: _("black"), blue: _("blue") };
+  return seat ? (colours[seat] ?? "") : "";
+}
+
+/**
  * Name a piece: "white pawn with a shield".
  *
  * @param {string} piece
  * @param {Record<string, string>} names
  */
 export function pieceWords(piece, names) {
-  /** @type {Record<string, string>} */
-  const owners = { w: _("white"), r: _("red"), b: _("black"), u: _("blue") };
-  const owner = owners[piece[0]];
+  const colour = colourWords(ownerOf(piece));
   const kind = names[piece[1]] ?? piece[1];
-  const words = owner ? _("{colour} {kind}", { colour: owner, kind }) : kind;
+  const words = colour ? _("{colour} {kind}", { colour, kind }) : kind;
   return piece.endsWith("+") ? _("{piece} with a Shield", { piece: words }) : words;
 }
