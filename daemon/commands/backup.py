@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
+from typing import Final
 
 from daemon.base.errors import UnusableStore
 from daemon.commands.arguments import UnusableFile, configuration, kept_store, named, opened_store
@@ -126,3 +127,7 @@ def rescue(arguments: argparse.Namespace) -> int:
         for key in keys:
             print(f"{repaired(key)}  {what}")
     return 0
+
+
+COMMANDS: Final = {"backup": backup, "restore": restore, "rescue": rescue}
+"""The commands of this module, by name."""

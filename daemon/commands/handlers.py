@@ -123,25 +123,11 @@ def _shown(name: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def wire(arguments: argparse.Namespace) -> int:
-    """Learn the wiring of the board."""
-    from daemon.workshop.terminal import wire as run
+def workshop(arguments: argparse.Namespace) -> int:
+    """Learn the wiring of the board, test it, or try nine squares."""
+    from daemon.workshop.terminal import COMMANDS
 
-    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
-
-
-def check(arguments: argparse.Namespace) -> int:
-    """Test the board."""
-    from daemon.workshop.terminal import check as run
-
-    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
-
-
-def trial(arguments: argparse.Namespace) -> int:
-    """Try magnet, reed and square on nine squares."""
-    from daemon.workshop.terminal import trial as run
-
-    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
+    return 0 if COMMANDS[arguments.command](configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
 def boot_settings(arguments: argparse.Namespace) -> int:
@@ -333,22 +319,8 @@ def guide(arguments: argparse.Namespace) -> int:
 # --- everything at once ------------------------------------------------------------------------------------------
 
 
-def backup(arguments: argparse.Namespace) -> int:
-    """Write all stored data into an archive."""
-    from daemon.commands import backup
+def archives(arguments: argparse.Namespace) -> int:
+    """Write all stored data into an archive, restore one, or take games out of a damaged data directory."""
+    from daemon.commands.backup import COMMANDS
 
-    return backup.backup(arguments)
-
-
-def restore(arguments: argparse.Namespace) -> int:
-    """Restore an archive."""
-    from daemon.commands import backup
-
-    return backup.restore(arguments)
-
-
-def rescue(arguments: argparse.Namespace) -> int:
-    """Take games out of a damaged data directory."""
-    from daemon.commands import backup
-
-    return backup.rescue(arguments)
+    return COMMANDS[arguments.command](arguments)

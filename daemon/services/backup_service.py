@@ -8,7 +8,6 @@ from typing import IO
 from daemon.base.errors import BadArchive, NewerArchive
 from daemon.services.backups import Backups, Failure
 from daemon.storage.file.archive import Contents, contents_of
-from daemon.storage.file.disk_errors import in_words
 from engine.core.messages import message
 from table.messages.refusal import Refused
 from webpanel.ports.backup_port import Backup
@@ -59,8 +58,7 @@ class DeskBackups:
                 self._backups.restore(path)
             late.extend(self._put_map())
 
-        with in_words():
-            exchange(put_back)
+        exchange(put_back)
         for refusal in late:
             raise refusal
 

@@ -12,7 +12,6 @@ from daemon.runtime.queue import Orders, Wish
 from daemon.services.library import new_key, played, with_luck
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
-from daemon.storage.file.disk_errors import in_words
 from daemon.storage.games.rows import KeptGame
 from daemon.storage.store import Store
 from daemon.storage.writer import Writer
@@ -163,8 +162,7 @@ class Games:
         """See :meth:`webpanel.ports.table_port.Desk.resume`. If the physical board is too small for it, or its switches
         do not answer, a game moves to the screen board."""
         if aside is not None and aside.held and not self._is_played(key):
-            with in_words():
-                game = self._store.game(key)
+            game = self._store.game(key)
             self._replayed(game)  # so that players are not asked in vain
             self.send(replace(aside, then=Reopen(key, game.game_id)), judged_by)
         else:
@@ -176,11 +174,10 @@ class Games:
                 return  # another phone was quicker
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
-            with in_words():
-                game = self._store.game(key)
-                entries, holders = self._store.entry_count(key), self._store.holders(key)
-                on_table = key == self._store.on_table()
-                state = self._store.state() if on_table else self._parked(game)
+            game = self._store.game(key)
+            entries, holders = self._store.entry_count(key), self._store.holders(key)
+            on_table = key == self._store.on_table()
+            state = self._store.state() if on_table else self._parked(game)
             replayed = self._replayed(game)
             lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
@@ -208,8 +205,7 @@ class Games:
         try:
             return played(game)
         except EngineError as error:
-            with in_words():
-                self._store.set_broken(game.key, error.reason)
+            self._store.set_broken(game.key, error.reason)
             reason = message(
                 "This game cannot be replayed ({error}). It can be downloaded, not continued.", error=error.reason
             )

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from daemon.base.randomness import draw_seed
-from daemon.storage.file.disk_errors import in_words
 from daemon.storage.games.columns import read_reason
 from daemon.storage.games.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
@@ -20,7 +19,7 @@ from engine.records.game_record import BY_AGREEMENT, NORMAL, UNKNOWN, Record, be
 from engine.records.position_json import setup_of
 from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.queries import EVERY_GAME, Selection
 from table.messages.refusal import Refused
 from table.model.current_game import GameOnTable
 from webpanel.ports.library_port import ShelfGame
@@ -41,6 +40,9 @@ class KeptShelf:
         self._store = store
         self._table = table
         self._changing_game = changing_game
+        self.count, self.totals, self.head_to_head = store.count, store.totals, store.head_to_head
+        self.statistics, self.players = store.statistics, store.players
+        self.host, self.restore = store.host, store.restore
 
     def _on_table(self) -> str:
         game = self._table()
@@ -49,45 +51,18 @@ class KeptShelf:
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
         """See :meth:`webpanel.ports.library_port.Shelf.games`."""
         on_table = self._on_table()
-        with in_words():
-            return [_shelf_game(game, on_table) for game in self._store.games(which, first, most)]
-
-    def count(self, which: Selection = EVERY_GAME) -> int:
-        """See :meth:`webpanel.ports.library_port.Shelf.count`."""
-        with in_words():
-            return self._store.count(which)
-
-    def totals(self, which: Selection) -> Sequence[Total]:
-        """See :meth:`webpanel.ports.library_port.Shelf.totals`."""
-        with in_words():
-            return self._store.totals(which)
-
-    def head_to_head(self, which: Selection) -> Sequence[Total]:
-        """See :meth:`webpanel.ports.library_port.Shelf.head_to_head`."""
-        with in_words():
-            return self._store.head_to_head(which)
-
-    def statistics(self, which: Selection) -> Statistics:
-        """See :meth:`webpanel.ports.library_port.Shelf.statistics`."""
-        with in_words():
-            return self._store.statistics(which)
-
-    def players(self) -> Sequence[str]:
-        """See :meth:`webpanel.ports.library_port.Shelf.players`."""
-        with in_words():
-            return self._store.players()
+        return [_shelf_game(game, on_table) for game in self._store.games(which, first, most)]
 
     def kinds(self) -> Mapping[str, str]:
         """See :meth:`webpanel.ports.library_port.Shelf.kinds`."""
-        with in_words():
-            return {game_id: _name(game_id) for game_id in self._store.kinds()}
+        return {game_id: _name(game_id) for game_id in self._store.kinds()}
 
     def game(self, key: str) -> ShelfGame:
         """Return one game.
 
         :raises KeyError: no such game.
         """
-        return _shelf_game(self._kept(key), self._on_table())
+        return _shelf_game(self._store.game(key), self._on_table())
 
     def record(self, key: str) -> str:
         """Return the game in the record format. One that does not replay is written as it is stored, a damaged one as
@@ -95,13 +70,12 @@ class KeptShelf:
 
         :raises KeyError: no such game.
         """
-        kept, on_table = self._kept(key), self._table()
+        kept, on_table = self._store.game(key), self._table()
         if not kept.damage:
             return record_of(kept)
         if on_table is not None and on_table.key == key:
             return _record_from_table(on_table, kept)
-        with in_words():
-            return self._store.raw(key, self._on_table())
+        return self._store.raw(key, self._on_table())
 
     def import_record(self, text: str, host: str = "") -> str:
         """Store the game of a record and return its key.
@@ -109,14 +83,8 @@ class KeptShelf:
         :raises engine.core.errors.BadRecord: naming the first bad line or action.
         """
         game = replace(game_of(read_record(text)), host=host)
-        with in_words():
-            self._store.add(game)
+        self._store.add(game)
         return game.key
-
-    def host(self, key: str) -> str:
-        """See :meth:`webpanel.ports.library_port.Shelf.host`."""
-        with in_words():
-            return self._store.host(key)
 
     def delete(self, key: str) -> None:
         """Delete a game that is not on the table.
@@ -125,23 +93,10 @@ class KeptShelf:
         :raises Refused: it is on the table.
         """
         with self._changing_game:
-            self._kept(key)
+            self._store.game(key)
             if key == self._on_table():
                 raise Refused(message("This game is on the table. Park it first, then delete it."))
-            with in_words():
-                self._store.delete(key)
-
-    def restore(self, key: str) -> None:
-        """Put a deleted game back.
-
-        :raises KeyError: none with this key is deleted.
-        """
-        with in_words():
-            self._store.restore(key)
-
-    def _kept(self, key: str) -> KeptGame:
-        with in_words():
-            return self._store.game(key)
+            self._store.delete(key)
 
 
 def played(game: KeptGame) -> Played:

@@ -16,10 +16,9 @@ from daemon.services.backup_service import DeskBackups
 from daemon.services.backups import Backups
 from daemon.services.game_service import Games, seating_of
 from daemon.services.library import KeptShelf
-from daemon.snapshots.presence import Presence, Watching
-from daemon.snapshots.scenes import Scenes, Snapshot
+from daemon.snapshots.presence import Presence
+from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import FreeSeat, TakeSeat
-from daemon.storage.file.disk_errors import in_words
 from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
@@ -64,9 +63,8 @@ class KeptSettings:
         """See :meth:`webpanel.ports.table_port.Desk.change_settings`. One change at a time, from reading to use: else
         one of two would be lost, or the table would use other settings than are stored."""
         with self._games.changing:
-            with in_words():
-                settings = replace(self._store.settings(), **given)
-                self._store.save_settings(settings)
+            settings = replace(self._store.settings(), **given)
+            self._store.save_settings(settings)
             self._games.ask(ChangeSettings(settings), None)
         self._lamps.wait_lit(LIT_S)
         return settings
@@ -110,6 +108,11 @@ class TableDesk:
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
+        self.snapshot, self.subscribe, self.is_away = scenes.snapshot, presence.subscribe, presence.is_away
+        self.hear_date, self.unreadable = store.hear_date, store.unreadable
+        self.solved, self.learners, self.held_seats = store.solved, store.learners, store.held_seats
+        self.banned, self.keep_banned = store.banned, store.keep_banned
+        self.knowing, self.generation = store.knowing, store.generation
         self.send, self.start, self.learn, self.resume = games.send, games.start, games.learn, games.resume
         self.settings, self.save_settings, self.change_settings = settings.now, settings.save, settings.change
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
@@ -118,12 +121,6 @@ class TableDesk:
         self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
         self._backups = DeskBackups(backups)
         self.backups: PanelBackups = self._backups
-
-    # --- looking and acting --------------------------------------------------------------------------------------
-
-    def snapshot(self) -> Snapshot:
-        """See :meth:`webpanel.ports.table_port.Desk.snapshot`."""
-        return self._scenes.snapshot()
 
     def tap(self, tap: Tap, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.tap`."""
@@ -149,18 +146,6 @@ class TableDesk:
         spectators."""
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
-
-    def hear_date(self, since_1970_s: float) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.hear_date`."""
-        self._store.hear_date(since_1970_s)
-
-    def is_away(self, phone: str) -> bool:
-        """See :meth:`webpanel.ports.table_port.Desk.is_away`."""
-        return self._presence.is_away(phone)
-
-    def subscribe(self, phone: str = "") -> Watching:
-        """See :meth:`webpanel.ports.table_port.Desk.subscribe`."""
-        return self._presence.subscribe(phone)
 
     def computer_fails(self) -> bool:
         """See :meth:`webpanel.ports.table_port.Desk.computer_fails`."""
@@ -194,25 +179,10 @@ class TableDesk:
         """See :meth:`webpanel.ports.table_port.Desk.restore`."""
         self._backups.restore(name, lambda put_back: self._games.exchange(put_back, judged_by))
 
-    def unreadable(self) -> Mapping[str, str]:
-        """See :meth:`webpanel.ports.table_port.Desk.unreadable`."""
-        with in_words():
-            return self._store.unreadable()
-
     @property
     def workshop(self) -> Workshop:
         """See :class:`webpanel.ports.table_port.Desk`."""
         return self._workshop()
-
-    def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
-        """See :meth:`webpanel.ports.table_port.Desk.solved`."""
-        with in_words():
-            return self._store.solved(learner)
-
-    def learners(self) -> Sequence[str]:
-        """See :meth:`webpanel.ports.table_port.Desk.learners`."""
-        with in_words():
-            return self._store.learners()
 
     # --- settings and trust --------------------------------------------------------------------------------------
 
@@ -231,38 +201,12 @@ class TableDesk:
 
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.ports.table_port.Desk.check_pin`."""
-        with in_words():
-            kept = self._store.pin()
+        kept = self._store.pin()
         return bool(kept) and hmac.compare_digest(kept.encode(), pin.encode())
-
-    def held_seats(self, phone: str) -> int:
-        """See :meth:`webpanel.ports.table_port.Desk.held_seats`."""
-        with in_words():
-            return self._store.held_seats(phone)
-
-    def banned(self) -> frozenset[str]:
-        """See :meth:`webpanel.ports.table_port.Desk.banned`."""
-        with in_words():
-            return self._store.banned()
-
-    def keep_banned(self, names: frozenset[str]) -> None:
-        """See :meth:`webpanel.ports.table_port.Desk.keep_banned`."""
-        with in_words():
-            self._store.keep_banned(names)
-
-    def knowing(self) -> tuple[str, ...]:
-        """See :meth:`webpanel.ports.table_port.Desk.knowing`."""
-        with in_words():
-            return self._store.knowing()
-
-    def generation(self) -> str:
-        """See :meth:`webpanel.ports.table_port.Desk.generation`."""
-        with in_words():
-            return self._store.generation()
 
     def sign_out(self) -> str:
         """See :meth:`webpanel.ports.table_port.Desk.sign_out`. No game that comes to the table brings holders along."""
-        with self._games.changing, in_words():
+        with self._games.changing:
             return self._store.sign_out()
 
     def keep_knowing(self, name: str, pin: str) -> None:

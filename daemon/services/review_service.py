@@ -10,7 +10,7 @@ from daemon.base.json_process import NO_SENSE, Child, NoAnswer
 from daemon.base.thread import Worker
 from daemon.runtime.computer_player import COMMAND, Question
 from daemon.services.library import played
-from daemon.storage.file.disk_errors import explain, in_words
+from daemon.storage.file.disk_errors import explain
 from daemon.storage.games.rows import KeptEnd
 from daemon.storage.store import Store
 from engine.core.errors import EngineError
@@ -76,8 +76,7 @@ class Reviewer(Worker):
                 self._changed.notify_all()
 
     def _asked(self, key: str) -> _Work:
-        with in_words():
-            entries, kept = self._store.entry_count(key), self._store.game(key)
+        entries, kept = self._store.entry_count(key), self._store.game(key)
         if kept.end is None:
             raise Refused(message("This game is not over. It can be reviewed once it is."))
         try:
@@ -108,8 +107,7 @@ class Reviewer(Worker):
 
     def of(self, key: str) -> Review | None:
         """See :meth:`webpanel.ports.table_port.Reviews.of`."""
-        with in_words():
-            return self._store.review(key)
+        return self._store.review(key)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ class Presence:
         self._left, self._heard = Moments(clock), Moments(clock)
         self._began_s = clock()
 
-    def subscribe(self, phone: str) -> Watching:
+    def subscribe(self, phone: str = "") -> Watching:
         """Open an event stream for a phone.
 
         :raises Refused: there are too many.

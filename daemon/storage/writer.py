@@ -163,7 +163,7 @@ class Writer(Worker):
     def _failed(self, job: Job | Note, error: Exception) -> None:
         reason = explain(error)
         if reason != self._failure:
-            log.warning("storing failed: %s", error)
+            log.warning("storing failed: %s", error.__cause__ or error)
             self._failure = reason
             self._report(job, StoreFailed(reason))
 

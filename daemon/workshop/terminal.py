@@ -118,6 +118,10 @@ def trial(config: Config, lines: TextIO, out: TextIO) -> bool:
     return is_right(task.trial)
 
 
+COMMANDS: Final = {"wire": wire, "check": check, "trial": trial}
+"""The commands of this module, by name."""
+
+
 def _check_task(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...]) -> CheckTask:
     usual_s = Settings().debounce_ms / 1000
     bench = _bench(config, board)

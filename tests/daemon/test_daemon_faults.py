@@ -18,6 +18,7 @@ from waiting import PATIENCE_S, wait_for
 import daemon.runtime.active_board
 import daemon.runtime.table_thread
 import daemon.snapshots.scenes
+from daemon.storage.file.disk_errors import DiskFails
 from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
 from engine.core.messages import message
@@ -290,7 +291,7 @@ def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: p
     def fail(*given: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr(Store, "save_settings", fail)
+    monkeypatch.setattr(Store, "_commit", fail)
     with pytest.raises(Refused, match="Check the disk or card"):
         table.desk.save_settings(table.desk.settings())
 
@@ -348,8 +349,7 @@ def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch:
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise error
 
-    monkeypatch.setattr(Store, "games", fail)
-    monkeypatch.setattr(Store, "game", fail)
+    monkeypatch.setattr(Store, "_connect", fail)
     shelf = table.desk.shelf
     by_key = [partial(look, key) for look in (shelf.game, shelf.record, shelf.delete, table.desk.resume)]
     for look in (shelf.games, *by_key):
@@ -413,11 +413,11 @@ def test_a_game_that_the_disk_does_not_give_changes_no_seat(
     parked, played = seated
 
     def fail(*given: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+        raise DiskFails(message("The disk fails."), 503)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "holders", fail)
-        with pytest.raises(Refused, match="Check the disk or card"):
+        with pytest.raises(Refused, match="The disk fails"):
             table.desk.resume(parked)
     check_seats(table, played)
 

@@ -19,8 +19,14 @@ REPLACED = message(
 )
 
 
+class DiskFails(Refused, sqlite3.OperationalError):
+    """A failure of the disk, in words for phones, with status 503. Its cause is the error of SQLite."""
+
+
 def explain(error: Exception) -> Message:
     """Describe what a failure of the disk means for the players, with the remedy."""
+    if isinstance(error, DiskFails):
+        return error.reason
     if isinstance(error, Replaced):
         return REPLACED
     code = primary_code(error)
@@ -38,11 +44,13 @@ def explain(error: Exception) -> Message:
 
 @contextmanager
 def in_words() -> Iterator[None]:
-    """Turn a failure of the store in the body into a refusal that people can read.
+    """Explain a failure of the disk in the body; what contradicts something that is stored is no such failure.
 
-    :raises Refused: with status 503.
+    :raises DiskFails: the disk fails.
     """
     try:
         yield
+    except (DiskFails, sqlite3.IntegrityError):
+        raise
     except sqlite3.Error as error:
-        raise Refused(explain(error), 503) from error
+        raise DiskFails(explain(error), 503) from error

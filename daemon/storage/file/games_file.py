@@ -7,6 +7,7 @@ from pathlib import Path
 
 from daemon.base.errors import UnusableStore
 from daemon.storage.file.connection import Replaced, connect, identity, opened_in_words
+from daemon.storage.file.disk_errors import DiskFails, in_words
 from daemon.storage.file.fair_lock import Turns, alone
 from daemon.storage.file.schema import prepare
 from daemon.system.calendar import Dates, utc_now
@@ -17,7 +18,7 @@ FILE_NAME = "games.sqlite3"
 class GamesFile:
     """The open database. Every method may be called from any thread; each change is on disk when it returns.
 
-    All methods raise :class:`sqlite3.Error` when the disk fails.
+    All methods raise :class:`daemon.storage.file.disk_errors.DiskFails` when the disk fails.
     """
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
@@ -41,8 +42,8 @@ class GamesFile:
         try:
             with self._reading() as db:
                 found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except sqlite3.DatabaseError as error:
-            found = str(error)
+        except DiskFails as error:
+            found = str(error.__cause__)
         if found != "ok":
             remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
             raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
@@ -63,7 +64,7 @@ class GamesFile:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with closing(self._connect()) as db:
+        with in_words(), closing(self._connect()) as db:
             db.row_factory = sqlite3.Row
             db.execute("BEGIN")  # one consistent moment: else a game that looks finished could have secrets added to it
             yield db
@@ -80,7 +81,7 @@ class GamesFile:
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        with self._alone(), closing(self._connect()) as db:
+        with in_words(), self._alone(), closing(self._connect()) as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
             self._commit(db)
