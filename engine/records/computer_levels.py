@@ -17,6 +17,9 @@ REASONS: Final = ("wins", "wins-soon", "takes", "saves", "takes-next", "together
 """The reasons for which a computer holds an action to be the best."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """The ways in which an action throws something away."""
+FAILURES: Final = ("missing", "ended", "silent", "nonsense", "illegal", "unable")
+"""The ways in which an outside engine is of no use: it is not there, its program ended, it is silent, gives no sensible
+answer, plays what the rules forbid, or does not know this kind of game."""
 WEAKEST: Final = 1
 STRONGEST: Final = len(LEVEL_NAMES)
 
