@@ -209,8 +209,8 @@ def caged(command: Sequence[str]) -> tuple[str, ...]:
 
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
-    if shutil.which(command[0]) is None:
-        raise EngineFailed("missing", command[0])
+    if not command or shutil.which(command[0]) is None:
+        raise EngineFailed("missing", " ".join(command))
     try:
         # in a session of its own: it is ended with all that it started
         process = subprocess.Popen(
