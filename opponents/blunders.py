@@ -48,10 +48,11 @@ def look_at(
         return Loss(0.0, Reason("worse"))
     own, other = scores
     loss = shown(judge, other) - shown(judge, own)
-    return Loss(round(max(0.0, loss), 3), _reason(judge, imagined, own, search.line(imagined, action)))
+    return Loss(round(max(0.0, loss), 3), reason_of_loss(judge, imagined, own, search.line(imagined, action)))
 
 
-def _reason(judge: Judge, position: Any, score: float, line: Sequence[Action]) -> Reason:
+def reason_of_loss(judge: Judge, position: Any, score: float, line: Sequence[Action]) -> Reason:
+    """Name what an action throws away, from its score and how the game goes on after it."""
     if score < -SURELY:
         return Reason("loses")
     lost = _lost(judge, position, line)

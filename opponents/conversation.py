@@ -17,26 +17,29 @@ from engine.core.json_fields import (
     check_known,
     number,
     one_of,
+    or_null,
     read_json,
     whole,
 )
 from engine.core.options import Options
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.records.computer_levels import STRONGEST, WEAKEST
-from engine.records.game_record import MOST_ACTIONS
+from engine.records.computer_levels import STRONGEST, STRONGEST_ELO, WEAKEST
+from engine.records.game_record import MOST_ACTIONS, begin, replay
 from engine.registry import find_game
 from engine.services.hidden_information import Known, recall
+from engine.services.uci import speaks
 from opponents.blunders import look_at
-from opponents.errors import BadRequest
+from opponents.errors import BadRequest, EngineFailed
 from opponents.levels import level_of
+from opponents.outside import Asked, Consultation, Engines
 from opponents.thinking import DECISION_S, Decision, think
 
 _FIELDS: Final = (
     "game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry", "within_s", "without", "check",
-    "unhurried",
+    "unhurried", "engine",
 )
-_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check", "unhurried")
+_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check", "unhurried", "engine")
 _MOST_SAID = 500
 """The greatest length of an error's message: what it quotes from a request has no limit."""
 
@@ -62,6 +65,8 @@ class Request:
     """The text of an action to be compared with the best one, instead of a decision."""
     unhurried: bool = False
     """True if nobody waits: it may take whatever time it needs."""
+    engine: Asked | None = None
+    """An outside engine that decides, if it can."""
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -75,25 +80,55 @@ def no_time_passes() -> float:
     return 0.0
 
 
-def answer(line: str | bytes) -> str:
-    """Answer one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
+def answer(line: str | bytes, engines: Engines | None = None) -> str:
+    """Answer one request line (bytes: in UTF-8): a line of ASCII JSON without the line end.
+
+    :param engines: asks the outside engines; ``None``: there are none.
+    """
     try:
         request = read_request(line)
-        position = recall(request.seat, request.game, request.options, request.known)
-        chance = f"{request.seed} {request.entry} {request.seat}"
-        level = level_of(request.level)
-        if request.check is None:
-            found = _data(think(request.game, position, request.seat, level, chance, request.clock,
-                                request.within_s, request.without))
-        else:
-            found = {"action": request.check, **asdict(look_at(
-                request.game, position, request.seat, request.check, level, chance, request.clock, request.within_s))}
-        said = {"entry": request.entry, "seat": str(request.seat), **found}
+        said = {"entry": request.entry, "seat": str(request.seat), **_found(request, engines)}
     except (BadRequest, EngineError) as error:
         said = {"error": {"code": error.code, "message": _brief(str(error))}}
     except RecursionError:
         said = {"error": {"code": "bad-request", "message": "the request is nested too deeply"}}
     return json.dumps(said)
+
+
+def _found(request: Request, engines: Engines | None) -> dict[str, Any]:
+    """Ask the outside engine, if one is to decide; where it is of no use, say so and think."""
+    if request.engine is None or engines is None or not speaks(request.game):
+        return _thought(request)
+    try:
+        return _consulted(request, request.engine, engines)
+    except EngineFailed as failure:
+        return {**_thought(request), "engine": failure.why}
+
+
+def _consulted(request: Request, asked: Asked, engines: Engines) -> dict[str, Any]:
+    played = replay(begin(request.game, request.options, request.known.setup), request.known.actions)
+    if request.seat not in request.game.to_act(played.position):
+        return _thought(request)  # which says that this is wrong
+    within_s = None if request.unhurried else request.within_s
+    consultation = Consultation(engines, asked, played, request.seat, within_s)
+    if request.check is None:
+        return _data(consultation.decide(_chance(request), request.without))
+    looked_at = consultation.look_at(request.game.parse(played.position, request.check))
+    return {"action": request.check, **asdict(looked_at)}
+
+
+def _thought(request: Request) -> dict[str, Any]:
+    position = recall(request.seat, request.game, request.options, request.known)
+    chance, level = _chance(request), level_of(request.level)
+    if request.check is None:
+        return _data(think(request.game, position, request.seat, level, chance, request.clock,
+                           request.within_s, request.without))
+    return {"action": request.check, **asdict(look_at(
+        request.game, position, request.seat, request.check, level, chance, request.clock, request.within_s))}
+
+
+def _chance(request: Request) -> str:
+    return f"{request.seed} {request.entry} {request.seat}"
 
 
 def _data(decision: Decision) -> dict[str, Any]:
@@ -131,6 +166,20 @@ def read_request(line: str | bytes) -> Request:
         _texts("without", given.get("without", [])),
         check("check", given["check"], TEXT, BadRequest) if "check" in given else None,
         check("unhurried", given.get("unhurried", False), TRUTH, BadRequest),
+        _read_engine(given["engine"]) if "engine" in given else None,
+    )
+
+
+def _read_engine(value: object) -> Asked:
+    given = check("engine", value, OBJECT, BadRequest)
+    for name in given:
+        check_known(name, ("command", "options", "elo", "plain"), f"the field engine.{name}", BadRequest)
+    options = check("engine.options", given.get("options", {}), OBJECT, BadRequest)
+    return Asked(
+        _texts("engine.command", given.get("command")),
+        tuple((name, check(f"engine.options.{name}", value, TEXT, BadRequest)) for name, value in options.items()),
+        check("engine.elo", given.get("elo"), or_null(whole(0, STRONGEST_ELO)), BadRequest),
+        check("engine.plain", given.get("plain", 0), whole(0, 100), BadRequest),
     )
 
 

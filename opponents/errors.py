@@ -14,3 +14,11 @@ class BadRequest(OpponentsError, ValueError):
 
     def __init__(self, reason: Message | str) -> None:
         super().__init__(str(reason))
+
+
+class EngineFailed(OpponentsError):
+    """An outside engine is of no use now. ``why``: one of :data:`engine.records.computer_levels.FAILURES`."""
+
+    def __init__(self, why: str, detail: str = "") -> None:
+        super().__init__(f"{why}: {detail}" if detail else why)
+        self.why = why

@@ -46,7 +46,7 @@ def think(
     actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
     actions = [each for each in actions if each.text not in without] or actions
     late = _late(clock, judge, within_s)
-    blow = _final_blow(judge, position, actions)
+    blow = final_blow(judge, position, actions)
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
     # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
@@ -57,7 +57,7 @@ def think(
         found = decided(judge, position, level.nodes, random, late)
     if found is None:
         found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
-    return _decision(judge, position, found)
+    return decision_of(judge, position, found)
 
 
 def decided(
@@ -74,7 +74,7 @@ def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable
     return lambda: clock() > end
 
 
-def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:
+def final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:
     """Find an action that wins at once: no level is too weak to see it."""
     for action in actions:
         outcome = judge.game.outcome(judge.game.successor(position, action))
@@ -83,7 +83,8 @@ def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Actio
     return None
 
 
-def _decision(judge: Judge, position: Any, found: Found) -> Decision:
+def decision_of(judge: Judge, position: Any, found: Found) -> Decision:
+    """Make the decision for the best of what was found."""
     action, score = found.ranked[0]
     line = tuple(each.text for each in found.line)
     worth = round(shown(judge, score), 3)

@@ -1,10 +1,10 @@
-"""Computers: the seats of a game that they play, and their level there."""
+"""Computers: the seats of a game that they play, and their level there; and the outside engines that play for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.core.json_fields import LARGEST, OBJECT, Complaint, check, check_known, one_of, whole
+from engine.core.json_fields import LARGEST, OBJECT, Complaint, Kind, check, check_known, one_of, or_null, whole
 from engine.core.messages import message
 from engine.core.pieces import Seat
 
@@ -17,8 +17,42 @@ REASONS: Final = ("wins", "wins-soon", "takes", "saves", "takes-next", "together
 """The reasons for which a computer holds an action to be the best."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """The ways in which an action throws something away."""
+FAILURES: Final = ("missing", "ended", "silent", "nonsense", "illegal", "unable")
+"""The ways in which an outside engine is of no use: it is not there, its program ended, it is silent, gives no sensible
+answer, plays what the rules forbid, or does not know this kind of game."""
 WEAKEST: Final = 1
 STRONGEST: Final = len(LEVEL_NAMES)
+
+
+ENGINE_NAME: Final[Kind[str]] = Kind(
+    message("a name of at most 40 characters"),
+    lambda value: isinstance(value, str) and 0 < len(value.strip()) == len(value) <= 40 and value.isprintable(),
+)
+STRONGEST_ELO: Final = 4000
+_NEAREST: Final = ((1400, 4), (1600, 5), (1800, 6), (2000, 7))
+"""Up to which Elo of an engine which own level is the nearest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """An outside engine that plays a seat. ``elo``: the strength that it is told to play with; ``None``: as well as it
+    can. ``plain``: how many of a hundred moves are made without asking it: so it plays weaker than it can be told to
+    play."""
+
+    name: str
+    elo: int | None = None
+    plain: int = 0
+
+    def as_data(self) -> dict[str, Any]:
+        """Write the same as JSON values; :func:`read_outside` reads them."""
+        return {"name": self.name, "elo": self.elo, "plain": self.plain}
+
+    @property
+    def nearest_level(self) -> int:
+        """The own level that plays on where the engine does not."""
+        if self.plain:
+            return 2 if self.plain >= 50 else 3
+        return next((level for elo, level in _NEAREST if self.elo is not None and self.elo <= elo), STRONGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +61,14 @@ class Computers:
 
     ``levels``: seat → strength, from :data:`WEAKEST` to :data:`STRONGEST`; the other seats are people's. ``seed``: what
     is left to luck in its thinking is made of it; ``None`` where it is not told. ``taken_over``: as ``levels``, of the
-    seats that a person plays on for.
+    seats that a person plays on for. ``engines``: of the seats in ``levels``, those that an outside engine plays; the
+    level plays on where it does not.
     """
 
     levels: Mapping[Seat, int] = field(default_factory=dict)
     seed: int | None = None
     taken_over: Mapping[Seat, int] = field(default_factory=dict)
+    engines: Mapping[Seat, Outside] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.levels or self.taken_over)
@@ -40,14 +76,16 @@ class Computers:
     def without(self, seat: Seat) -> "Computers":
         """Return the same once a person plays a seat."""
         levels = dict(self.levels)
-        return Computers(levels, self.seed, {**self.taken_over, seat: levels.pop(seat)})
+        engines = {other: engine for other, engine in self.engines.items() if other != seat}
+        return Computers(levels, self.seed, {**self.taken_over, seat: levels.pop(seat)}, engines)
 
     def as_data(self) -> dict[str, Any]:
         """Write the same as JSON values; :func:`read_computers` reads them."""
         levels, taken_over = ({seat.value: level for seat, level in each.items()}
                               for each in (self.levels, self.taken_over))
+        engines = {seat.value: engine.as_data() for seat, engine in self.engines.items()}
         return {"levels": levels} | ({"taken_over": taken_over} if taken_over else {}) | (
-            {} if self.seed is None else {"seed": self.seed})
+            {"engines": engines} if engines else {}) | ({} if self.seed is None else {"seed": self.seed})
 
 
 NO_COMPUTERS: Final = Computers()
@@ -58,16 +96,34 @@ def read_computers(data: Any, complaint: Complaint) -> Computers:
     reason."""
     given = check("computers", data, OBJECT, complaint)
     for name in given:
-        check_known(name, ("levels", "seed", "taken_over"), message("field {name}", name=name), complaint)
+        check_known(name, ("levels", "seed", "taken_over", "engines"), message("field {name}", name=name), complaint)
     levels, taken_over = (read_levels(given.get(name, {}), complaint) for name in ("levels", "taken_over"))
     seed = given.get("seed")
-    return Computers(levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint), taken_over)
+    outside = _by_seat("engines", given.get("engines", {}), complaint)
+    engines = {seat: read_outside(engine, complaint) for seat, engine in outside if seat in levels}
+    return Computers(
+        levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint), taken_over, engines)
 
 
 def read_levels(data: Any, complaint: Complaint) -> dict[Seat, int]:
     """Seat → level."""
-    seats, levels = one_of(*(seat.value for seat in Seat)), whole(WEAKEST, STRONGEST)
-    return {
-        Seat(check("a seat", seat, seats, complaint)): check(Seat(seat), level, levels, complaint)
-        for seat, level in check("levels", data, OBJECT, complaint).items()
-    }
+    levels = whole(WEAKEST, STRONGEST)
+    return {seat: check(seat, level, levels, complaint) for seat, level in _by_seat("levels", data, complaint)}
+
+
+def read_outside(data: Any, complaint: Complaint) -> Outside:
+    """Read what :meth:`Outside.as_data` made; what it leaves out takes its default."""
+    given = check("an engine", data, OBJECT, complaint)
+    for name in given:
+        check_known(name, ("name", "elo", "plain"), message("field {name}", name=name), complaint)
+    return Outside(
+        check("name", given.get("name"), ENGINE_NAME, complaint),
+        check("elo", given.get("elo"), or_null(whole(0, STRONGEST_ELO)), complaint),
+        check("plain", given.get("plain", 0), whole(0, 100), complaint),
+    )
+
+
+def _by_seat(field_name: str, data: Any, complaint: Complaint) -> list[tuple[Seat, Any]]:
+    seats = one_of(*(seat.value for seat in Seat))
+    given = check(field_name, data, OBJECT, complaint)
+    return [(Seat(check("a seat", seat, seats, complaint)), value) for seat, value in given.items()]
