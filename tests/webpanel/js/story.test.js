@@ -72,7 +72,11 @@ test("moments are numbered by their actions, those that were not told counted", 
 
 test("whoever falls still stands while it is told, and is gone afterwards", () => {
   /** @type {StoryEntry} */
-  const clash = { turn: "white", short: "", moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")] };
+  const clash = {
+    turn: "white",
+    short: "",
+    moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")],
+  };
   const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]).shown;
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
   assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
