@@ -20,6 +20,7 @@ from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
 from engine.records import time_controls
 from engine.records.computer_levels import NO_COMPUTERS, Computers, read_computers
 from engine.records.hash_chain import Seals, chained, read_seals, statement
+from engine.records.pgn_text import is_pgn
 from engine.records.position_json import FIELDS
 from engine.records.time_controls import Controls, Stamp
 from engine.registry import find_game
@@ -50,9 +51,6 @@ MOST_ACTIONS = 20_000
 """The most actions of a record that are read: ten times as many as long games have, and replayed in seconds."""
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_HEADER_NAME = re.compile(r'^\ufeff?\[(\w{1,40}) "', re.MULTILINE)
-_OF_CHESS = frozenset({"Event", "Site", "Round"})
-"""Headers that PGN requires, and that records of this program never had."""
 _TYPED = "{typed}"
 """Stands after an action of chance that was thrown with a real die and typed in."""
 _WORD = re.compile(r"\{[^}]*\}|\{?[^\s{]+|\{")
@@ -111,7 +109,7 @@ def renamed(text: str, players: Mapping[Seat, str]) -> str:
     """Rewrite the text of a record (:func:`write_record`) with these names."""
     headers, end, actions = text.partition("\n\n")
     heads = {seat: f'[{seat.capitalize()} "' for seat in players}
-    named = {head: f'{head}{_escape(players[seat] or UNKNOWN)}"]' for seat, head in heads.items()}
+    named = {head: f'{head}{escape(players[seat] or UNKNOWN)}"]' for seat, head in heads.items()}
     lines = (next((new for head, new in named.items() if line.startswith(head)), line) for line in headers.split("\n"))
     return "\n".join(lines) + end + actions
 
@@ -174,7 +172,7 @@ def write_record(record: Record) -> str:
     """Write a record. A running game ends before the first action that is still secret."""
     played = record.played
     shown = played.before(min(played.game.undisclosed(played.position), len(played.actions)))
-    headers = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in _headers(record).items())
+    headers = "".join(f'[{key} "{escape(value)}"]\n' for key, value in _headers(record).items())
     left = time_controls.comments(shown, record.stamps)
     marked = (
         " ".join(filter(None, (action.text, _TYPED if number in record.typed else "", told.replace(" ", _BLANK))))
@@ -232,7 +230,8 @@ def _known(value: Any) -> Any:
     return {name: each for name, each in value.items() if each is not None} if isinstance(value, dict) else value
 
 
-def _escape(value: str) -> str:
+def escape(value: str) -> str:
+    """Write the value of a header in quotation marks."""
     # A header is one line.
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
@@ -307,8 +306,7 @@ def _refuse_chess(text: str) -> None:
 
     :raises BadRecord: it is a record of chess.
     """
-    names = _HEADER_NAME.findall(text)
-    if "Game" not in names and not _OF_CHESS.isdisjoint(names):
+    if is_pgn(text):
         raise BadRecord(message(
             "this is PGN, a record of chess; one of this table (.pwl) begins with {example}",
             example='[Game "pawn-advance"]',

@@ -223,7 +223,7 @@ def read_stamp(data: object, complaint: Complaint) -> Stamp:
 HEADER: Final = "TimeControl"
 _CLOCK = re.compile(r"\[%clk\s([^\[\]]{0,100})\]")
 """In a comment full of brackets that nobody closes, none is searched to the end from each of them."""
-_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d))?", re.ASCII)
+_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?", re.ASCII)
 
 
 def headers(controls: Controls, seats: Sequence[Seat]) -> dict[str, str]:
@@ -278,8 +278,8 @@ def read_comment(comment: str) -> int | None:
     if match is None:
         raise BadRecord(message("a time left is written like {example}, not {value}", example="[%clk 0:09:55]",
                                 value=told[:40]))
-    hours, minutes, seconds, tenths = (int(each or 0) for each in match.groups())
-    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + tenths * 100
+    hours, minutes, seconds = map(int, match.groups()[:3])
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000 + int((match[4] or "0").ljust(3, "0"))
 
 
 def stamps_of(played: Played, controls: Controls, left: Mapping[int, int]) -> tuple[Stamp, ...]:

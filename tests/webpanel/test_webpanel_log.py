@@ -147,9 +147,20 @@ def test_a_phone_hears_the_story_with_the_names_of_the_players(desk: WatchedDesk
     on_table(desk, "c1c2", "d1d2")
     (story,) = heard(app, "/events?story=1")
     assert story == {"key": "one", "first": 0, "entries": [
-        {"turn": "white", "moments": [moved("c1", "c2")]}, {"turn": "white", "moments": [moved("d1", "d2")]},
+        {"turn": "white", "short": "", "moments": [moved("c1", "c2")]},
+        {"turn": "white", "short": "", "moments": [moved("d1", "d2")]},
     ]}
     assert heard(app, "/events") == [], "who did not ask for it hears the table alone"
+
+
+def test_moves_bear_the_names_that_people_write_where_a_game_has_such(desk: WatchedDesk, client: FlaskClient) -> None:
+    on_table(desk, "array:518", "e2e4", "e7e5", "g1f3", game_id="chess", start="drawn")
+    entries = client.get("/api/story").get_json()["entries"]
+    assert [each["short"] for each in entries] == ["", "e4", "e5", "Nf3"]
+    steps = client.get("/api/games/one").get_json()["replay"]["steps"]
+    first = {step["number"]: step["short"] for step in reversed(steps)}
+    assert first == {0: "", 1: "", 2: "e4", 3: "e5", 4: "Nf3"}
+    assert sum(step["short"] != "" for step in steps) == 3, "an action has its name once, however many steps it has"
 
 
 def test_the_whole_story_can_be_asked_for_or_its_end(desk: WatchedDesk, client: FlaskClient) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.narration import Told
+from engine.records.notation import short_name
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.moments import told_json
@@ -29,6 +30,8 @@ class Entry:
     """An action and everything it caused. Entries stay the same objects as long as nobody takes the action back."""
 
     turn: Seat | None
+    short: str
+    """The action as people write it; empty where the game does not say how."""
     moments: tuple[Told, ...]
 
 
@@ -54,7 +57,9 @@ class _Kept:
             for before, action, after in zip(
                 (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
             ):
-                told.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
+                game = played.game
+                moments = game.tell(before, action, seats)
+                told.append(Entry(game.turn_of(before), short_name(game, before, action), moments))
                 self.positions.append(after)
         finally:  # what could be narrated is kept, even if the next action cannot be
             self.entries = tuple(told)
@@ -134,7 +139,10 @@ def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict
         scene = snapshot.scene(frozenset())
         names = player_names(scene.players, scene.computers)
         told = [
-            {"turn": each.turn and each.turn.value, "moments": [told_json(board, told, names) for told in each.moments]}
+            {
+                "turn": each.turn and each.turn.value, "short": each.short,
+                "moments": [told_json(board, told, names) for told in each.moments],
+            }
             for each in entries[first:]
         ]
     return {"key": snapshot.key, "first": first, "entries": told}

@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.core.errors import EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
 from engine.records.game_record import begin, replay
+from engine.records.notation import short_name
 from engine.records.time_controls import full
 from engine.registry import find_game
 from webpanel.ports.library_port import ShelfGame
@@ -99,17 +100,17 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
     described, left = game.describe(played.first, knows), _left(stored)
     start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
     yield beside_json(board, described, names) | {
-        "number": 0, "turn": None, "told": "", "squares": [], "changes": start, "die": None,
+        "number": 0, "turn": None, "short": "", "told": "", "squares": [], "changes": start, "die": None,
     } | left(0)
     positions = (played.first, *played.positions)
     for number, action in enumerate(played.actions, 1):
         before, turn = positions[number - 1], game.turn_of(positions[number - 1])
-        told = game.tell(before, action, knows)
+        told, short = game.tell(before, action, knows), short_name(game, before, action)
         for each in told:
             if each is told[-1]:
                 described = game.describe(positions[number], knows)
             yield beside_json(board, described, names) | told_json(board, each, names) | {
-                "number": number, "turn": turn and turn.value,
+                "number": number, "turn": turn and turn.value, "short": short if each is told[0] else "",
             } | left(number if each is told[-1] else number - 1)
 
 

@@ -164,11 +164,11 @@ type Workshop = { work: null | { task: "wire" | "check" | "trial" | "renew"; sen
 
 type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
 
-type ReplayStep = { left?: Record<Seat, number>; number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
+type ReplayStep = { left?: Record<Seat, number>; number: number; turn: Seat | null; short: string; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
 
 type Story = { key: string; first: number; entries: StoryEntry[]; };
 
-type StoryEntry = { turn: Seat | null; moments: Told[]; };
+type StoryEntry = { turn: Seat | null; short: string; moments: Told[]; };
 
 type Told = { told: string; squares: string[]; changes: Record<string, string | null>; die: number | null; };
 

@@ -16,7 +16,9 @@ from engine.games.chess.moves import list_moves
 from engine.games.chess.position import KINDS, Castling, Move, Position, pieces_of
 from engine.games.chess.rights import letters_of
 
-_SAN: Final = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)([x-]?)([a-h][1-8])(?:=?([QRBN]))?")
+_SAN: Final = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)([x-]?)([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?")
+_BESIDE: Final = re.compile(r"(?:[+#!?]|e\.?p\.?)*$")
+"""Signs of check, praise, and of a capture in passing: they say nothing about which move it is."""
 _CASTLING: Final = {"O-O": "O-O", "0-0": "O-O", "O-O-O": "O-O-O", "0-0-0": "O-O-O"}
 _DIGITS: Final = "12345678"
 
@@ -25,9 +27,9 @@ _DIGITS: Final = "12345678"
 
 
 def write_action(position: Position, action: Action) -> str:
-    """Write a legal action as people do: SAN for a move, its text for anything else."""
+    """Write a legal action as people do: SAN for a move; empty for a claim or a draw of the start."""
     if not isinstance(action, Move | Castling):
-        return action.text
+        return ""
     after = followed(position, action)
     mate = after.outcome is not None and after.outcome.reason == "checkmate"
     sign = "#" if mate else "+" if after.checkers else ""
@@ -39,8 +41,12 @@ def read_action(position: Position, text: str) -> Action:
 
     :raises IllegalAction: it is no move, none that is legal here, or several moves are meant by it.
     """
-    bare = text.rstrip("+#!?")
-    meant = [move for move in list_moves(position) if _means(position, move, bare)]
+    bare = _BESIDE.sub("", text)
+    found = _SAN.fullmatch(bare)
+    meant = [
+        move for move in list_moves(position)
+        if (_CASTLING.get(bare) == move.text if isinstance(move, Castling) else found and _means(position, move, found))
+    ]
     if len(meant) != 1:
         raise IllegalAction(
             message("{text} may mean several moves here", text=quoted(text)) if meant
@@ -72,18 +78,13 @@ def _distinction(position: Position, move: Move, kind: str) -> str:
     return name[1] if all(BOARD.rank(other) != BOARD.rank(move.origin) for other in others) else name
 
 
-def _means(position: Position, move: Move | Castling, text: str) -> bool:
-    if isinstance(move, Castling):
-        return _CASTLING.get(text) == move.text
-    found = _SAN.fullmatch(text)
-    if not found:
-        return False
-    kind, file, rank, _, target, promotion = found.groups()
+def _means(position: Position, move: Move, found: re.Match[str]) -> bool:
+    kind, file, rank, _, target, promotion = found.groups(default="")
     origin = BOARD.name(move.origin)
     return (
-        (kind or "P", target, promotion or "") == (_kind_at(position, move.origin), BOARD.name(move.target),
-                                                   move.promotion)
+        target == BOARD.name(move.target) and promotion.upper() == move.promotion
         and file in ("", origin[0]) and rank in ("", origin[1])
+        and (kind or "P") == _kind_at(position, move.origin)
     )
 
 

@@ -35,7 +35,7 @@ test("what takes longer than eight seconds to read is told more quickly, what ta
   /** @type {(told: string, count: number) => number} */
   const paced = (told, count) => {
     const telling = one(Telling, { queue: [], pace: 1, show: () => undefined });
-    const entries = [{ turn: null, moments: Array.from({ length: count }, () => moment(told)) }];
+    const entries = [{ turn: null, short: "", moments: Array.from({ length: count }, () => moment(told)) }];
     telling.hear({ key: "one", first: 4, entries }, scene({ action_count: 4 }), false);
     return telling.pace * telling.queue.length * readingMs(told);
   };

@@ -6,6 +6,7 @@ import { curves, positions } from "../../../webpanel/static/js/replay/steps.js";
 const step = (changes, counters = []) => ({
   number: 1,
   turn: null,
+  short: "",
   told: "",
   squares: [],
   changes,

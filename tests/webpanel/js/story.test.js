@@ -58,21 +58,25 @@ test("moments that read as before are kept, from the first that differs all are 
 
 test("moments are numbered by their actions, those that were not told counted", () => {
   /** @type {StoryEntry} */
-  const two = { turn: "white", moments: [moment("a"), moment("b")] };
+  const two = { turn: "white", short: "Nf3", moments: [moment("a"), moment("b")] };
   const found = momentsOf({ key: "one", first: 7, entries: [two, entry("c", null)] });
   assert.deepEqual(
-    found.map(({ number, index, told, turn }) => [number, index, told, turn]),
+    found.map(({ number, index, short, told, turn }) => [number, index, short, told, turn]),
     [
-      [8, 0, "a", "white"],
-      [8, 1, "b", "white"],
-      [9, 0, "c", null],
+      [8, 0, "Nf3", "a", "white"],
+      [8, 1, "", "b", "white"],
+      [9, 0, "", "c", null],
     ],
   );
 });
 
 test("whoever falls still stands while it is told, and is gone afterwards", () => {
   /** @type {StoryEntry} */
-  const clash = { turn: "white", moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")] };
+  const clash = {
+    turn: "white",
+    short: "",
+    moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")],
+  };
   const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]).shown;
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
   assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
@@ -83,9 +87,9 @@ test("a march is one moment in which nobody falls; what hands have moved is said
   const march = moment("March", { a3: "wP", a1: null });
   /** @type {StoryEntry[]} */
   const entries = [
-    { turn: "white", moments: [moment("c1 to b1", { c1: null, b1: "wP" }), march] },
-    { turn: null, moments: [moment("new on d1", { d1: "wP" })] },
-    { turn: null, moments: [moment("new on e8", { e8: "bP" }), moment("Round 2")] },
+    { turn: "white", short: "", moments: [moment("c1 to b1", { c1: null, b1: "wP" }), march] },
+    { turn: null, short: "", moments: [moment("new on d1", { d1: "wP" })] },
+    { turn: null, short: "", moments: [moment("new on e8", { e8: "bP" }), moment("Round 2")] },
   ];
   const { shown, words, after } = frames({ c1: "wP", a1: "wP", a2: "wP" }, entries);
   const marched = { b1: "wP", a2: "wP", a3: "wP" };

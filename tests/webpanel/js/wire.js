@@ -103,7 +103,7 @@ export const moment = (told, changes = {}) => ({ told, squares: [], changes, die
  * @param {Seat | null} [turn]
  * @returns {StoryEntry}
  */
-export const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
+export const entry = (told, turn = "white") => ({ turn, short: "", moments: [moment(told)] });
 
 /**
  * Make a game's story, known from its entry of that number on.

@@ -10,7 +10,7 @@ import { drawCurves } from "./curve.js";
 import "../pages/common.js";
 import { _ } from "../lib/texts.js";
 import { Share } from "../share/pictures.js";
-import { byTurns, turnItem } from "../story/story.js";
+import { byTurns, lineText, turnItem } from "../story/story.js";
 import { curves, positions } from "./steps.js";
 
 /** @type {ShelfGame} */
@@ -61,11 +61,11 @@ class Player {
   tell() {
     const steps = this.replay.steps.slice(1).map((step, index) => ({ ...step, step: index + 1 }));
     const turns = byTurns(steps).map((turn) => {
-      const lines = turn.map(({ told, step }) =>
+      const lines = turn.map(({ short, told, step }) =>
         make(
           "button",
           { type: "button", class: "plain", onclick: () => this.choose(step) },
-          make("span", { text: told }),
+          ...lineText({ short, told }),
           this.swings.includes(step) ? make("small", { class: "swing", text: _("Something else was better") }) : null,
         ),
       );

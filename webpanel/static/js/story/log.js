@@ -1,7 +1,7 @@
 /** The log under the board: the latest sentences, and on request everything, turn by turn. */
 import { ask, attempt } from "../lib/api.js";
 import { make } from "../lib/dom.js";
-import { merged, momentsOf, same, turnItem, unchanged } from "./story.js";
+import { lineText, merged, momentsOf, same, turnItem, unchanged } from "./story.js";
 
 /** @typedef {import("./story.js").Moment} Moment */
 
@@ -139,13 +139,10 @@ export class Log {
 
   /** @param {Moment} moment */
   line(moment) {
-    return make("button", {
-      type: "button",
-      class: "plain",
-      text: moment.told,
-      "aria-current": this.at && same(moment, this.at) && "step",
-      onclick: () => this.look(moment),
-    });
+    const look = () => this.look(moment);
+    const current = this.at && same(moment, this.at) && "step";
+    const about = { type: "button", class: "plain", "aria-current": current, onclick: look };
+    return make("button", about, ...lineText(moment));
   }
 
   /**

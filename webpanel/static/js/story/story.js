@@ -40,18 +40,24 @@ export function missed(known, story) {
   return entries.flatMap(({ moments }) => moments.map(({ told }) => told)).join(" ");
 }
 
-/** @typedef {At & Told & { turn: Seat | null }} Moment */
+/** @typedef {At & Told & { turn: Seat | null, short: string }} Moment */
 
 /**
  * Return all moments, in order: the number of each one's action, counted from 1, and the index of the moment in it,
- * from 0.
+ * from 0. The first of each action has its short name.
  *
  * @param {Story} story
  * @returns {Moment[]}
  */
 export function momentsOf({ first, entries }) {
-  return entries.flatMap(({ turn, moments }, place) =>
-    moments.map((moment, index) => ({ ...moment, turn, number: first + place + 1, index })),
+  return entries.flatMap(({ turn, short, moments }, place) =>
+    moments.map((moment, index) => ({
+      ...moment,
+      turn,
+      short: index ? "" : short,
+      number: first + place + 1,
+      index,
+    })),
   );
 }
 
@@ -149,6 +155,16 @@ export function unchanged(before, moments) {
 function alike(one, other) {
   return same(one, other) && one.told === other.told && one.turn === other.turn;
 }
+
+/**
+ * Make what stands in the line of a moment: its sentence, and before it the action as people write it, if they do.
+ *
+ * @param {{ short: string, told: string }} moment
+ */
+export const lineText = ({ short, told }) => [
+  short && make("span", { class: "notation", text: `${short} ` }),
+  make("span", { text: told }),
+];
 
 /**
  * Make one turn: its player, and its sentences as `lines`.

@@ -1,0 +1,273 @@
+"""Files of PGN as they lie about: what is read, what is told, what is refused, and with which words."""
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from engine.core.errors import BadRecord, BadText
+from engine.core.pieces import Seat
+from engine.game import Outcome
+from engine.records.game_record import LONGEST_RECORD, Record, begin, read_record, replay
+from engine.records.pgn_reading import ReadGame, read_pgn
+from engine.records.pgn_text import MOST_WORDS, is_pgn, split_games
+from engine.records.pgn_writing import is_written, write_pgn
+from engine.records.time_controls import Control, Kind
+from engine.registry import find_game, game_ids
+
+MATE = "1. f3 e5 2. g4 Qh4#"
+
+
+def only(text: str) -> ReadGame:
+    (found,) = read_pgn(text)
+    return found
+
+
+def record(text: str) -> Record:
+    found = only(text)
+    assert found.record is not None, str(found.problem)
+    return found.record
+
+
+def problem(text: str) -> str:
+    found = only(text)
+    assert found.record is None
+    return str(found.problem)
+
+
+def notes(text: str) -> list[str]:
+    found = only(text)
+    assert found.record is not None, str(found.problem)
+    return [str(each) for each in found.notes]
+
+
+def actions(text: str) -> str:
+    return " ".join(action.text for action in record(text).played.actions)
+
+
+# --- recognised --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    '[Event "?"]\n[Site "?"]\n\n1. e4 e5 *', '\ufeff[Site "?"]\r\n\r\n*',
+    '[White "Ada"]\n[Black "Bo"]\n\n1. e4 e5 1-0\n',
+    '[White "Ada"]\n\n{a comment} 1.e4', "1. e4 e5 2. Nf3", "1.e4 e5", "e4 e5 Nf3 Nc6", "\n\n  12. Qxe5+ Kd8",
+    '[FEN "k7/8/8/8/8/8/8/K7 w - - 0 1"]\n\nKb2', '[White "Ada"]\n\n1-0',
+])
+def test_files_of_chess_are_recognised(text):
+    assert is_pgn(text)
+    with pytest.raises(BadRecord, match="PGN"):
+        read_record(text)
+
+
+@pytest.mark.parametrize("text", [
+    '[Game "pawn"]\n[Rules "1"]\n\na1a2', '[Rules "1"]\n\na1a2', "a1a2 b1b2", "", "junk", '[White "Ada"]\n\na1a2',
+    '[Event "x"]\n[Game "chess"]\n[Rules "1"]\n\ne2e4',
+])
+def test_records_of_this_program_are_not_taken_for_it(text):
+    assert not is_pgn(text)
+
+
+# --- moves -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "1. e4 e5 2. Nf3 Nc6 *", "1.e4 e5 2.Nf3 Nc6", "e4 e5 Nf3 Nc6", "1. e4 e5\r\n2. Nf3\r\nNc6 *",
+    "1. e2e4 e7e5 2. Ng1-f3 Nb8c6", "1. e4! {best} e5?! $14 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 +/- *",
+    "1. e4 ; the king's pawn\n1... e5 2. Nf3 Nc6",
+    "% an escaped line\n1. e4 e5 2. Nf3 Nc6 1/2-1/2",
+])
+def test_moves_are_read_in_every_form(text):
+    assert actions(text) == "e2e4 e7e5 g1f3 b8c6"
+
+
+def test_castling_promotion_and_capturing_in_passing_are_read():
+    opening = "1. e4 a6 2. e5 d5 3. exd6 e.p. h6 4. Nf3 Nf6 5. Be2 Rg8 6. 0-0 Rh8 7. dxc7 Kd7 8. cxb8=N+"
+    assert actions(opening).split()[4] == "e5d6" and actions(opening).endswith("O-O g8h8 d6c7 e8d7 c7b8=N")
+    assert actions('[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8q+').endswith("a7a8=Q")
+
+
+def test_chess960_begins_with_its_number_and_castles():
+    fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"
+    found = record(f'[Variant "Fischerandom"]\n[FEN "{fen}"]\n\n1. O-O O-O')
+    assert found.setup is None and found.played.options.start == "number" and found.played.options.number != 518
+    assert [action.text for action in found.played.actions] == ["O-O", "O-O"]
+
+
+def test_a_game_from_a_position_keeps_it_and_the_usual_start_is_none():
+    found = record('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"]\n\n40... Kd7 41. e4')
+    assert found.setup is not None and found.setup["detail"]["number"] == 40
+    text = write_pgn(found)
+    assert '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40"]\n\n40... Kd7 41. e4 *\n' in text
+    usual = record('[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4')
+    assert usual.setup is None and usual.played.options.start == "usual"
+
+
+# --- tags --------------------------------------------------------------------------------------------------------
+
+
+def test_tags_become_what_a_record_knows():
+    found = record(
+        '[White "Müller,   Zoë"]\n[Black "Joe \\"Fritz\\" X"]\n[UTCDate "2026.11.28"]\n[UTCTime "10:20:30"]\n'
+        '[TimeControl "180+0"]\n\n1. e4 {[%clk 0:02:59.9]} e5 {[%eval 0.2] [%clk 0:02:58.123]}'
+    )
+    assert found.players == {Seat.WHITE: "Müller, Zoë", Seat.BLACK: 'Joe "Fritz" X'}
+    assert found.date == "2026-11-28T10:20:30Z"
+    assert set(found.controls.values()) == {Control(Kind.SUDDEN, 180)}
+    left = {seat: time.left_ms for seat, time in found.stamps[-1].after.items()}
+    assert left == {Seat.WHITE: 179_900, Seat.BLACK: 178_123}
+
+
+@pytest.mark.parametrize(("date", "kept"), [
+    ("2026.11.28", "2026-11-28"), ("2026.??.??", "?"), ("????.??.??", "?"), ("2026.13.01", "?"), ("", "?"),
+])
+def test_a_date_is_kept_if_it_is_known_whole(date, kept):
+    assert record(f'[Event "x"]\n[Date "{date}"]\n\n*').date == kept
+
+
+def test_quotation_marks_that_nobody_escaped_are_read():
+    assert record('[Event "x"]\n[White "Joe "Fritz" X"]\n\n1. e4').players[Seat.WHITE] == 'Joe "Fritz" X'
+
+
+def test_what_is_left_out_is_counted():
+    text = '[Event "x"]\n\n1. e4! {good} (1. d4 (1. c4)) (1. a4 {bad}) 1... e5 $2 {[%eval 1.0]} ; rest\n2. Nf3 *'
+    assert notes(text) == [
+        "3 variations are left out", "2 comments are left out", "2 marks such as ! or $4 are left out",
+    ]
+    assert notes("1. e4 (1. d4) e5") == ["1 variation is left out"]
+    assert notes("1. e4 {[%clk 1:00:00]} e5") == [
+        "the times left are left out: the tag TimeControl does not say how they run"
+    ]
+    (told,) = notes('[TimeControl "40/7200:3600"]\n\n1. e4')
+    assert told.startswith("the time control is left out: TimeControl must be")
+    (told,) = notes(f'[White "{"x" * 50}"]\n\n1. e4')
+    assert told == "the name of white is cut to 40 characters"
+
+
+# --- ends --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("tags", "end", "outcome"), [
+    ("", "1-0", Outcome((Seat.WHITE,), "resignation")),
+    ('[Termination "Time forfeit"]', "0-1", Outcome((Seat.BLACK,), "time")),
+    ('[Termination "Ada won on time"]', "1/2-1/2", Outcome((), "time")),
+    ("", "1/2", Outcome((), "agreement")),
+    ('[Result "1-0"]', "", Outcome((Seat.WHITE,), "resignation")),
+    ('[Termination "abandoned"]', "*", Outcome((), "abandoned")),
+    ('[Termination "unterminated"]', "*", None),
+    ("", "", None),
+])
+def test_ends_beside_the_rules_are_kept(tags, end, outcome):
+    found = record(f'[Event "x"]\n{tags}\n\n1. e4 e5 {end}')
+    assert found.outcome == outcome
+    again = record(write_pgn(found))
+    assert again.outcome == outcome
+
+
+def test_the_board_counts_where_a_file_disagrees_with_it():
+    assert record(f"{MATE} 0-1").outcome == Outcome((Seat.BLACK,), "checkmate")
+    assert notes(f"{MATE} 0-1") == notes(f"{MATE} *") == []
+    assert record(f"{MATE} 1-0").outcome == Outcome((Seat.BLACK,), "checkmate")
+    assert notes(f"{MATE} 1-0") == [
+        "the file says 1-0, but on the board it ended 0-1 (checkmate), which counts"
+    ]
+    assert notes('[Event "x"]\n[Result "1-0"]\n\n1. e4 1/2-1/2') == [
+        "the tag Result says 1-0, the end of the moves 1/2-1/2, which counts"
+    ]
+    assert notes('[Termination "adjudication"]\n\n1. e4 1-0') == [
+        "it ended like this: 'adjudication'; here it says by resignation"
+    ]
+
+
+def test_a_draw_that_could_be_claimed_was_claimed():
+    thrice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
+    assert record(f"{thrice} 1/2-1/2").outcome == Outcome((), "threefold")
+    assert record(f"{thrice} *").outcome is None
+    assert record(f"{thrice} 1-0").outcome == Outcome((Seat.WHITE,), "resignation")
+
+
+# --- several games, and faults -----------------------------------------------------------------------------------
+
+
+def test_games_that_are_read_and_games_that_are_not_are_told_apart():
+    found = read_pgn(
+        '[Event "1"]\n[White "Ada"]\n\n1. e4 1-0\n\n[Event "2"]\n[White "Ben"]\n\n1. e4 e5 2. Ke3 *\n\n'
+        f'[Event "3"]\n\n{MATE} 3. a3 *\n\n[Event "4"]\n\n1. d4 {{never closed\n\n[Event "5"]\n\n1. c4 }} *\n\n'
+        '[Event "6"]\n\n1. d4 (1. c4 *\n\n[Event "7"]\n\n1. a4) 1-0\n\n[Event "8"]\n[Variant "Atomic"]\n\n*\n\n'
+        '[Event "9"]\n[FEN "k7/8"]\n\n*\n\n[Event "10"]\n[SetUp "1"]\n\n*\n\n'
+        '[Event "11"]\n[Variant "Chess960"]\n\n*\n\n'
+        '[Event "12"]\n[White "a"]\n[White "b"]\n\n*\n\n[Event "13"]\n\n1. -- e5 *\n\n[Event "14"]\n\n1. h4 1-0'
+    )
+    told = {each.number: "" if each.problem is None else str(each.problem) for each in found}
+    assert told == {
+        1: "", 2: "move 2 (Ke3): 'Ke3' is not a legal move here",
+        3: "move 3 (a3): the game was over before it (checkmate)",
+        4: "a comment is opened with { and never closed", 5: "} stands where it means nothing",
+        6: "a variation is opened with ( and never closed", 7: "a variation is closed with ) and was never opened",
+        8: "the variant 'Atomic' is none that is played here",
+        9: "a FEN has six fields (the last two may be left out), not 1",
+        10: "the tag FEN is missing: SetUp says that the game began from a position",
+        11: "the tag FEN is missing: in Chess960 it says how the pieces start",
+        12: "the tag White stands there twice", 13: "move 1 (--): '--' is not a legal move here", 14: "",
+    }
+    assert found[0].players == ("Ada", "?") and found[1].players == ("Ben", "?")
+
+
+def test_games_without_tags_end_with_their_results():
+    assert [each.record.played.actions[0].text for each in read_pgn("1. e4 1-0 1. d4 0-1 1. c4")] == [
+        "e2e4", "d2d4", "c2c4",
+    ]
+
+
+def test_a_result_that_stands_there_twice_makes_no_game():
+    assert len(split_games("1. e4 1-0 1-0")) == 1
+
+
+def test_a_file_that_is_too_much_is_refused_as_a_whole():
+    with pytest.raises(BadText, match="1048576"):
+        read_pgn("1. e4 " + " " * LONGEST_RECORD)
+    with pytest.raises(BadRecord, match="Split the file"):
+        read_pgn("1. e4 e5 *\n" * (MOST_WORDS // 2 + 1))
+    with pytest.raises(BadText, match="U\\+0000"):
+        read_pgn("1. e4\x00")
+    with pytest.raises(BadRecord, match="without a single game"):
+        read_pgn("% nothing\n")
+
+
+@pytest.mark.parametrize("text", [
+    "{" * 200_000, "(" * 200_000, "[" * 200_000, '[A "' * 200_000, '[A ""]\n\n{\n\n' * 60_000, "{}" * 200_000,
+    '[A "1"]' * 100_000, "$" * 200_000, "%" * 200_000, "\n" * 900_000, "{[%clk " * 100_000 + "}",
+    '{\n[Event "' * 90_000 + "}", "1." * 200_000, "a" * 19_000 * 40,
+], ids=range(14))
+def test_nonsense_takes_no_long_time(text):
+    before_s = time.process_time()
+    with suppress(BadRecord):
+        split_games(text)
+    assert time.process_time() - before_s < 10, "in proportion to its length it takes a second or two"
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_written_as_chess_programs_read_it():
+    game = find_game("chess")
+    played = replay(begin(game, game.read_options({})), ("f2f3", "e7e5", "g2g4", "d8h4"))
+    text = write_pgn(Record(played, {Seat.WHITE: "Ada", Seat.BLACK: ""}, "2026-11-28T10:20:30Z"), {1: 6, 3: 4})
+    assert text == (
+        '[Event "Pawnlight"]\n[Site "?"]\n[Date "2026.11.28"]\n[Round "-"]\n[White "Ada"]\n'
+        '[Black "?"]\n[Result "0-1"]\n'
+        '[UTCDate "2026.11.28"]\n[UTCTime "10:20:30"]\n[Termination "normal"]\n\n1. f3 $6 e5 2. g4 $4 Qh4# 0-1\n'
+    )
+
+
+def test_a_start_that_is_still_to_be_drawn_is_not_written():
+    game = find_game("chess")
+    drawn = begin(game, game.read_options({"start": "drawn"}))
+    assert write_pgn(Record(drawn)) is None
+    text = write_pgn(Record(replay(drawn, ("array:0", "a2a4"))))
+    assert '[Variant "Chess960"]\n[SetUp "1"]\n[FEN "bbqnnrkr/' in text and text.endswith("\n\n1. a4 *\n")
+
+
+def test_only_chess_is_written():
+    assert [game_id for game_id in game_ids() if is_written(game_id)] == ["chess"]
+    assert write_pgn(Record(begin(find_game("pawn"), find_game("pawn").read_options({})))) is None
