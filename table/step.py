@@ -93,6 +93,7 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         taken = replace(before, effects=[*before.effects, Refuse(error.reason)])
     if taken.table.unread is None:
         _follow(taken)
+    prompts.number_questions(taken)
     _note_lasting(taken, table.wood)
     return taken.table, tuple(taken.effects)
 

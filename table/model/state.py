@@ -96,6 +96,15 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question that is open. ``about``: its subject, another of which makes it another question; ``number``: told by
+    none that was asked before, since the board was switched on or earlier."""
+
+    about: object
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
@@ -142,8 +151,10 @@ class Table:
     """True if the other one wants it paused; ``None``: it has not said so yet."""
     scores: Mapping[int, float] = field(default_factory=dict)
     """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
-    questions: int = 0
-    """The number of times that players were asked to park the game: an answer to one question is none to the next."""
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    """The open questions by their topics (``table/requests/prompts.py``): an answer to one is none to the next."""
+    latest_question: int = 0
+    """The highest number that a question has had in this game."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
     flash_until_s: float = 0.0

@@ -49,7 +49,6 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     elif open_ is not None and event.then in (None, open_.next_game):
         _propose(taken, "park", open_.asked - event.seats, open_.next_game)
     else:
-        taken.change(questions=taken.table.questions + 1)
         _propose(taken, "park", event.held - event.seats, event.then)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from zlib import crc32
+from typing import Final
 
 from engine.core.actions import Action, Throw
 from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.registry import find_game
@@ -16,11 +17,13 @@ from table.hands.take_back import last_decision
 from table.messages.events import NextGame, Proposal, Reopen, StartGame, Topic
 from table.messages.new_game import NewGame
 from table.messages.scene import SceneChoice, ScenePrompt
+from table.model.clocks import milliseconds
 from table.model.current_game import GameOnTable, HandAction, looked_at
-from table.model.state import Checked, Table
+from table.model.state import Checked, Question, Table
 from table.turns import lessons, warnings
 from table.turns.advance import asked_to_throw
 from table.turns.computer_play import to_tell
+from table.turns.transaction import Progress
 from table.turns.waiting import may_end_alone
 
 YES, NO = "yes", "no"
@@ -31,17 +34,53 @@ _PUT_BACK = SceneChoice(PUT_BACK, message("None of these: the pieces will be put
 _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 
+POSITION: Final = "position"
+"""The topic under which the position is numbered, for the questions that it asks by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """The subject of a prompt: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson,
-    hands, thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
+    """The identity of a prompt, which none has after it: ``topic`` park, abandon, pause, alone, claim, undo, draw,
+    hints, warnings, lesson, hands, thoughts, warning, seen, throw, roll or game; ``number``: of the question, or of the
+    position that asks it; ``about`` tells several of one position apart."""
 
     topic: str
-    entries: int
+    number: int
     about: int = 0
 
     def __str__(self) -> str:
-        return f"{self.topic}:{self.entries}:{self.about}"
+        return f"{self.topic}:{self.number}:{self.about}"
+
+
+def number_questions(taken: Progress) -> None:
+    """Give a new number to each question that was not open before this step.
+
+    Numbers rise with the time of the machine, so that they do not begin anew with the program.
+    """
+    table = taken.table
+    number = max(table.latest_question + 1, milliseconds(taken.now_s))
+    found = {topic: Question(about, number) for topic, about in _subjects(table).items()}
+    kept = {topic: was for topic, was in table.questions.items() if topic in found and found[topic].about == was.about}
+    if kept.keys() != found.keys() or kept.keys() != table.questions.keys():
+        taken.change(questions=found | kept, latest_question=number)
+
+
+def _subjects(table: Table) -> dict[str, object]:
+    """Return the subject of each question that is or may become open as time passes."""
+    on_table, stored = table.on_table, table.stored
+    if on_table is None:
+        return {}
+    subjects: dict[str, object] = {POSITION: table.entries}
+    subjects |= {topic: proposal.next_game for topic, proposal in stored.proposals.items()}
+    if stored.draw_agreed:
+        subjects["draw"] = stored.draw_agreed[0]
+    if on_table.afar is None:
+        return subjects
+    late = frozenset[Seat]() if table.clocks is None else table.clocks.running & table.clocks.afar
+    return subjects | {
+        "pause": (stored.paused, stored.pausing, table.pause_there), "alone": table.stuck or table.wait,
+        "claim": (table.entries, late),
+    }
 
 
 def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[ScenePrompt, ...]:
@@ -71,7 +110,13 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
 
 
 def _id(table: Table, topic: str, about: int = 0) -> str:
-    return str(PromptId(topic, table.entries, about))
+    question = table.questions.get(topic) or table.questions.get(POSITION)
+    return str(PromptId(topic, question.number if question else 0, about))
+
+
+def _id_by_touch(table: Table, topic: str) -> str:
+    """The same for what hands are doing: whatever they touch makes it another question."""
+    return _id(table, topic, milliseconds(table.touches[-1].at_s) if table.touches else 0)
 
 
 def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[ScenePrompt]:
@@ -79,8 +124,8 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
     proposals = table.stored.proposals
     return [
         ScenePrompt(
-            _id(table, topic, table.questions if topic == "park" else 0), PromptKind.CONFIRM,
-            tuple(sorted(proposals[topic].asked)), _question(on_table, topic, proposals[topic]), _YES_NO,
+            _id(table, topic), PromptKind.CONFIRM, tuple(sorted(proposals[topic].asked)),
+            _question(on_table, topic, proposals[topic]), _YES_NO,
         ) for topic in topics if topic in proposals
     ]
 
@@ -117,8 +162,7 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    prompt_id = _id(table, "pause", int(table.stored.paused))
-    return [ScenePrompt(prompt_id, PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(_id(table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -207,7 +251,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     own = own_question(on_table, reading, decision)
     if own is not None:
         offered = *(SceneChoice(each.value, each.label) for each in own.choices), _PUT_BACK
-        return [ScenePrompt(_id(table, "hands"), PromptKind.CHOICE, (own.seat,), own.message, offered)]
+        return [ScenePrompt(_id_by_touch(table, "hands"), PromptKind.CHOICE, (own.seat,), own.message, offered)]
     told = {each: on_table.board.name(square) for square, each in pointers(reading, table.covered).items()}
     choices = [
         SceneChoice(each.action.text, _label(on_table, each, decision.ask), told.get(each)) for each in decision.ask
@@ -219,7 +263,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
     seats = on_table.seats if reading.gone_on else on_table.seats_to_act
-    return [ScenePrompt(_id(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+    return [ScenePrompt(_id_by_touch(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
 def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) -> Prompt | None:
@@ -232,7 +276,7 @@ def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) ->
 
 def _about_warning(table: Table, warned: Checked) -> ScenePrompt:
     choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
-    prompt_id, why = _id(table, "warning", crc32(warned.action.encode())), warnings.why(table, warned)
+    prompt_id, why = _id(table, "warning", milliseconds(warned.since_s)), warnings.why(table, warned)
     return ScenePrompt(prompt_id, PromptKind.CHOICE, (warned.seat,), why, choices)
 
 
@@ -259,7 +303,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: Reading) -> S
         choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
+    return ScenePrompt(_id_by_touch(table, "thoughts"), PromptKind.CHOICE, on_table.seats, question, tuple(choices))
 
 
 def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
