@@ -1,121 +1,209 @@
-"""Write ``webpanel/types/wire.d.ts``: types of the server's messages, which the panel's JavaScript is checked against.
-
-Those of a scene come from its Python classes, as ``webpanel.presenters.scene_json`` writes them; the others from
-``openapi.json``.
-"""
+"""Write the descriptions of the panel's messages: ``webpanel/static/openapi.json`` for programs, from the views of the
+JSON addresses and their types, and from that ``webpanel/types/wire.d.ts``, which the panel's JavaScript is checked
+against."""
 
 import json
-import types
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from enum import Enum
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_type_hints
 
-from engine.core.messages import Message
-from engine.core.pieces import Seat
+from flask import Flask
+from json_schema import Schema, Schemas, plain_words
+from werkzeug.routing import Rule
+
 from table.messages.scene import Scene
+from table.messages.settings import Settings
+from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
+from webpanel.access.permissions import RIGHTS, Right
+from webpanel.access.request_guard import SAFE
+from webpanel.api.description import DESCRIPTIONS, Content, Description, RefusalJson, Some
+from webpanel.api.settings import LIMITS, AddedToSettings
+from webpanel.app import BLUEPRINTS
+from webpanel.presenters.narration import StoryJson
+from webpanel.presenters.scene_json import AddedToScene
 
 ROOT: Final = Path(__file__).parents[1]
-TARGET: Final = ROOT / "webpanel" / "types" / "wire.d.ts"
+TYPES: Final = ROOT / "webpanel" / "types" / "wire.d.ts"
 DESCRIPTION: Final = ROOT / "webpanel" / "static" / "openapi.json"
-ADDED: Final = {"names": "Record<Seat, string>", "piece_art": "Record<string, string>", "ending": "string"}
-"""The fields that ``scene_json`` adds to a scene."""
-PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", Message: "string", type(None): "null"}
-
-
-def _one_of(values: Iterable[Any]) -> str:
-    return " | ".join(json.dumps(value) for value in values)
-
-
-SEATS: Final = _one_of(seat.value for seat in Seat)
-
-
-class Scenes:
-    """The classes of a scene as TypeScript, each once, in the order they are met."""
-
-    def __init__(self) -> None:
-        self.told: dict[str, str] = {}
-
-    def name(self, kind: Any) -> str:
-        """Return the type that a Python annotation becomes in JSON."""
-        if kind in PLAIN:
-            return PLAIN[kind]
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            self.told.setdefault(kind.__name__, f"type {kind.__name__} = {_one_of(each.value for each in kind)};")
-            return kind.__name__
-        if is_dataclass(kind):
-            return self.tell(kind)
-        return self._compound(get_origin(kind), get_args(kind))
-
-    def _compound(self, origin: Any, parts: tuple[Any, ...]) -> str:
-        if origin in (Union, types.UnionType):
-            return " | ".join(self.name(part) for part in parts)
-        if origin is Mapping:
-            return f"Record<{self.name(parts[0])}, {self.name(parts[1])}>"
-        if origin is tuple and parts[1:] == (...,):
-            return f"{self.name(parts[0])}[]"
-        raise TypeError(f"no JSON for {origin}[{parts}]")
-
-    def tell(self, kind: Any) -> str:
-        """Write an interface with a dataclass's fields, and return its name."""
-        hints = get_type_hints(kind)
-        lines = {each.name: self.name(hints[each.name]) for each in fields(kind)} | (ADDED if kind is Scene else {})
-        self.told[kind.__name__] = _interface(kind.__name__, lines)
-        return str(kind.__name__)
-
-
-def _interface(name: str, lines: Mapping[str, str]) -> str:
-    return "\n".join([f"interface {name} {{", *(f"  {field}: {kind};" for field, kind in lines.items()), "}"])
-
+ADDED: Final = {Scene: AddedToScene, Settings: AddedToSettings}
+INFO: Final = {
+    "title": "Pawnlight panel",
+    "version": "1",
+    "description": "The addresses that phones and programs ask of the panel. Sentences are in the language that "
+    "Accept-Language asks for. A board without a clock takes the date from the header Phone-Clock of any request, or "
+    "from clock=... of /events: whole seconds since 1970, UTC. The version counts the changes that programs have to "
+    "follow. New addresses, and new fields of answers, are none: leave aside those that you do not know.",
+}
+GAME_KEY: Final = {
+    "name": GAME_HEADER, "in": "header", "required": False, "schema": {"type": "string"},
+    "description": "The key of the game that this is about, as the scene tells it; it may be left out while no game is "
+    "on the table. Where another one is there, nothing is done: 409, and the header Game-Key of the answer tells its "
+    "key. Without it: 400.",
+}
+REFUSALS: Final = {
+    400: "The request cannot be read, or a value is not allowed.",
+    403: "This phone may not do that, or another site's page asked.",
+    404: "There is no such thing.",
+    409: "The table refused it; nothing was done.",
+    413: "The body is too long.",
+    415: "The body is of another type.",
+    422: "The archive is damaged, or from a newer version.",
+    429: "Too many tries.",
+    503: "Too many clients, or the table does not answer.",
+}
 
 # --- openapi.json ------------------------------------------------------------------------------------------------
 
 
-def _schema(schema: Mapping[str, Any]) -> str:
+class Panel:
+    """The description of the panel's addresses in OpenAPI."""
+
+    def __init__(self) -> None:
+        self._schemas = Schemas(ADDED, {Settings: LIMITS})
+        self._tags: dict[str, str] = {}
+
+    def document(self) -> dict[str, Any]:
+        """Return the whole document."""
+        app = Flask("webpanel")
+        for module in BLUEPRINTS:
+            app.register_blueprint(module.blueprint)
+            self._tags[module.blueprint.name] = plain_words(module.__doc__)
+        paths: dict[str, dict[str, Any]] = {}
+        for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
+            view = app.view_functions[rule.endpoint]
+            if view in DESCRIPTIONS:
+                (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+                path = re.sub(r"<(\w+)>", r"{\1}", rule.rule)
+                paths.setdefault(path, {})[method.lower()] = self._operation(method, rule, view)
+        self._schemas.of(RefusalJson)
+        self._schemas.of(StoryJson)  # which events tell
+        return {"openapi": "3.1.0", "info": INFO, "tags": self._used_tags(paths), "paths": paths, "components": {
+            "parameters": {"GameKey": GAME_KEY},
+            "schemas": dict(sorted(self._schemas.components.items())),
+            "responses": {f"E{status}": self._answer(RefusalJson, words) for status, words in REFUSALS.items()},
+        }}
+
+    def _used_tags(self, paths: Mapping[str, Mapping[str, Any]]) -> list[dict[str, str]]:
+        used = {tag for methods in paths.values() for operation in methods.values() for tag in operation["tags"]}
+        return [
+            {"name": _tag(name), "description": words} for name, words in self._tags.items() if _tag(name) in used
+        ]
+
+    def _operation(self, method: str, rule: Rule, view: Callable[..., object]) -> dict[str, Any]:
+        told, address = DESCRIPTIONS[view], f"{method} {rule.rule}"
+        about_game = method not in SAFE and address not in ABOUT_NO_GAME
+        blueprint, _, name = rule.endpoint.partition(".")
+        summary, _, more = plain_words(told.summary or view.__doc__).partition("\n\n")
+        who = f"For {RIGHTS[address].replace('the same', Right.SIT)}."
+        parameters = [*self._in_path(rule, view), *self._in_query(told)]
+        parameters += [{"$ref": "#/components/parameters/GameKey"}] if about_game else []
+        return {
+            "operationId": f"{_tag(blueprint)}_{name}".replace("-", "_"), "tags": [_tag(blueprint)], "summary": summary,
+            "description": f"{more}\n\n{who}".strip(),
+            **({"parameters": parameters} if parameters else {}),
+            **({"requestBody": self._body(told.body)} if told.body is not None else {}),
+            "responses": self._answers(told, about_game),
+        }
+
+    def _in_path(self, rule: Rule, view: Callable[..., object]) -> Iterator[dict[str, Any]]:
+        for name in sorted(rule.arguments):
+            schema = self._schemas.of(get_type_hints(view, include_extras=True)[name])
+            yield {"name": name, "in": "path", "required": True, "schema": schema}
+
+    def _in_query(self, told: Description) -> Iterator[dict[str, Any]]:
+        asked = self._schemas.object(told.query) if told.query is not None else {"properties": {}}
+        for name, schema in asked["properties"].items():
+            words = {"description": schema.pop("description")} if "description" in schema else {}
+            yield {"name": name, "in": "query", "required": name in asked["required"], **words, "schema": schema}
+
+    def _body(self, body: Any) -> dict[str, Any]:
+        return {"required": True, "content": self._content(body, closed=True)}
+
+    def _answers(self, told: Description, about_game: bool) -> dict[str, Any]:
+        refusals = {400, 403, *told.refusals} | ({409, 503} if about_game else set())
+        refusals |= {413, 415} if told.body is not None else set()
+        answers = {str(status): self._answer(shape) for status, shape in told.answers.items()}
+        return answers | {str(status): {"$ref": f"#/components/responses/E{status}"} for status in sorted(refusals)}
+
+    def _answer(self, shape: Any, words: str = "") -> dict[str, Any]:
+        return {"description": words or self._words(shape), "content": self._content(shape)}
+
+    def _words(self, shape: Any) -> str:
+        if isinstance(shape, Content):
+            return shape.shown
+        schema = self._schemas.of(shape)
+        return str(self._schemas.components.get(schema.get("$ref", "").rpartition("/")[2], schema)["description"])
+
+    def _content(self, shape: Any, closed: bool = False) -> dict[str, Any]:
+        if isinstance(shape, Content):
+            return {shape.media: {"schema": {"type": "string"} | ({} if shape.is_text else {"format": "binary"})}}
+        if isinstance(shape, Some):
+            schema = self._schemas.object(shape.of, some=True) | {"additionalProperties": False}
+        else:
+            schema = self._schemas.of(shape)
+            if closed:
+                self._schemas.close(schema)
+        return {"application/json": {"schema": schema}}
+
+
+def _tag(blueprint: str) -> str:
+    return blueprint.removeprefix("api_")
+
+
+# --- wire.d.ts ---------------------------------------------------------------------------------------------------
+
+
+def _one_of(values: list[str]) -> str:
+    return " | ".join(json.dumps(value) for value in values)
+
+
+def _type(schema: Schema) -> str:
     """Return the type of a JSON schema, as far as ``openapi.json`` uses them."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
     if "enum" in schema:
-        return _one_of(schema["enum"]).replace(SEATS, "Seat")
-    for word, sign in (("oneOf", " | "), ("allOf", " & ")):
-        if word in schema:
-            return sign.join(_schema(part) for part in schema[word])
+        return _one_of(schema["enum"])
+    if "oneOf" in schema:
+        return " | ".join(_type(part) for part in schema["oneOf"])
     kinds = schema.get("type", "unknown")
     return " | ".join(_typed(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds))
 
 
-def _typed(kind: str, schema: Mapping[str, Any]) -> str:
+def _typed(kind: str, schema: Schema) -> str:
     if kind == "array":
-        items = _schema(schema.get("items", {}))
+        items = _type(schema["items"])
         return f"({items})[]" if "|" in items else f"{items}[]"
     if kind == "object":
-        return _object(schema)
+        names = _type(schema.get("propertyNames", {"type": "string"}))
+        return f"Record<{names}, {_type(schema['additionalProperties'])}>"
     return {"integer": "number"}.get(kind, kind)
 
 
-def _object(schema: Mapping[str, Any]) -> str:
-    if "properties" in schema:
-        return "{ " + " ".join(f"{each};" for each in _properties(schema)) + " }"
-    values = _schema(schema.get("additionalProperties", {}))
-    return f"Record<{_schema(schema.get('propertyNames', {'type': 'string'}))}, {values}>"
+def _declared(name: str, schema: Schema) -> str:
+    if "properties" not in schema:
+        return f"type {name} = {_type(schema)};"
+    lines = (
+        f"  {field}{'' if field in schema['required'] else '?'}: {_type(kind)};"
+        for field, kind in schema["properties"].items()
+    )
+    return "\n".join([f"type {name} = {{", *lines, "};"])
 
 
-def _properties(schema: Mapping[str, Any]) -> Iterator[str]:
-    for name, kind in schema["properties"].items():
-        yield f"{name}{'' if name in schema.get('required', ()) else '?'}: {_schema(kind)}"
+def types_text(described: Mapping[str, Any]) -> str:
+    """Return the types of what the server sends and takes, as TypeScript."""
+    head = "// Written by script/panel_types.py: what the server sends and takes."
+    return "\n\n".join([head, *(_declared(*each) for each in described["components"]["schemas"].items())]) + "\n"
 
 
-def types_text() -> str:
-    """Return the whole file."""
-    scenes = Scenes()
-    scenes.tell(Scene)
-    described = json.loads(DESCRIPTION.read_text("utf-8"))["components"]["schemas"]
-    described["Snapshot"]["properties"]["scene"] = {"$ref": "Scene"}
-    others = [f"type {name} = {_schema(schema)};" for name, schema in described.items() if name != "Error"]
-    head = "// Written by script/panel_types.py from table.messages.scene and openapi.json: what the server sends."
-    return "\n\n".join([head, *scenes.told.values(), *others]) + "\n"
+def written() -> dict[Path, str]:
+    """Return both files with their texts."""
+    described = Panel().document()
+    return {
+        DESCRIPTION: json.dumps(described, indent=2, ensure_ascii=False) + "\n", TYPES: types_text(described),
+    }
 
 
 if __name__ == "__main__":
-    TARGET.write_text(types_text(), "utf-8")
+    for _path, _text in written().items():
+        _path.write_text(_text, "utf-8")

@@ -113,9 +113,10 @@ class Grammar:
     def __init__(self, seed: int, tokens: Sequence[str]) -> None:
         self.chance = random.Random(seed)
         self.tokens = tokens
-        paths = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())["paths"]
+        described = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
+        self.schemas = described["components"]["schemas"]
         self.operations = [
-            (method.upper(), path, operation) for path, methods in paths.items()
+            (method.upper(), path, operation) for path, methods in described["paths"].items()
             for method, operation in methods.items() if isinstance(operation, dict) and "responses" in operation
         ]
 
@@ -158,6 +159,10 @@ class Grammar:
         depth = self.pick([20, 500, 990, 1000, 5000])
         return str(opens * depth + "1" + closes * depth)
 
+    def resolved(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return the schema that this one may refer to."""
+        return self.schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+
     def body(self, schema: dict[str, Any] | None) -> bytes:
         if schema and not self.seldom(6):
             names = [name for name in schema.get("properties", {}) if not self.seldom(8)]
@@ -171,6 +176,7 @@ class Grammar:
 
     def _near(self, schema: dict[str, Any]) -> str:
         """Return a value that a field may hold, most of the time."""
+        schema = self.resolved(schema)
         if "enum" in schema and not self.seldom(3):
             return json.dumps(self.pick(schema["enum"]))
         if schema.get("type") == "boolean" and not self.seldom(3):
@@ -215,7 +221,7 @@ class Grammar:
             return self.pick(METHODS), self._path(str(self.pick(PAGES))), None
         method, path, operation = self.pick(self.operations)
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        return self.pick([method] * 12 + METHODS), self._path(path), content.get("schema")
+        return self.pick([method] * 12 + METHODS), self._path(path), self.resolved(content.get("schema", {}))
 
     def _path(self, path: str) -> str:
         path = re.sub(r"\{\w+\}", lambda _: self.escaped(self.text()[:300]) or "x", path)

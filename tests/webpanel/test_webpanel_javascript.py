@@ -1,6 +1,5 @@
 """The panel's JavaScript: its types, its style, and the tests of its logic, by node and the tools of package.json."""
 
-import importlib.util
 import json
 import re
 import shutil
@@ -128,15 +127,6 @@ def test_the_logic_does_what_its_tests_say(path: Path) -> None:
     done = run("--test-reporter=tap", path)  # newer versions of node report in another form
     assert done.returncode == 0, done.stdout
     assert re.search(r"^# pass [1-9]", done.stdout, re.MULTILINE), done.stdout
-
-
-def test_the_types_of_what_the_server_sends_are_those_of_the_server() -> None:
-    spec = importlib.util.spec_from_file_location("panel_types", ROOT / "script" / "panel_types.py")
-    assert spec is not None and spec.loader is not None
-    panel_types = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(panel_types)
-    committed = (ROOT / "webpanel" / "types" / "wire.d.ts").read_text("utf-8")
-    assert committed == panel_types.types_text(), "run script/panel_types.py"
 
 
 def test_the_tools_are_of_exact_versions() -> None:

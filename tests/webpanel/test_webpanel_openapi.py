@@ -1,9 +1,13 @@
-"""The JSON interface keeps the promises of its hand-written description."""
+"""The JSON interface keeps the promises of its description, which is written from the code and valid."""
 
+import copy
+import importlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -11,6 +15,7 @@ import schemathesis
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
+from openapi_spec_validator import OpenAPIV31SpecValidator
 from schemathesis.checks import not_a_server_error
 from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import (
@@ -35,7 +40,23 @@ PROMISES = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
     unsupported_method,
 ]
-DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
+ROOT = Path(__file__).parents[2]
+DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text("utf-8"))
+STREAM = "/events"
+"""The address whose answer does not end."""
+
+
+def closed() -> dict[str, Any]:
+    """Return the description without the stream, and with objects that have no fields but those described."""
+    strict = copy.deepcopy(DESCRIPTION)
+    del strict["paths"][STREAM]
+    for schema in strict["components"]["schemas"].values():
+        if "properties" in schema:
+            schema["additionalProperties"] = False
+    return strict
+
+
+STRICT = closed()
 
 
 class FreshPanel:
@@ -58,7 +79,7 @@ class FreshPanel:
 
 
 fresh = FreshPanel()
-schema = schemathesis.openapi.from_dict(DESCRIPTION)
+schema = schemathesis.openapi.from_dict(STRICT)
 schema.app = fresh
 schema.location = "/api/openapi.json"
 
@@ -70,7 +91,7 @@ EXAMPLES = 4
 
 # Usually schemathesis thinks out what is sent when tests are listed, in each of the processes that run them.
 @pytest.mark.parametrize(
-    ("method", "path"), [(method, path) for path, methods in DESCRIPTION["paths"].items() for method in methods]
+    ("method", "path"), [(method, path) for path, methods in STRICT["paths"].items() for method in methods]
 )
 def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str, full: bool) -> None:
     def answer(case: schemathesis.Case) -> None:
@@ -86,12 +107,36 @@ def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str,
 
 
 def test_the_description_names_every_address_of_the_interface(app: Flask) -> None:
-    served = {
-        str(rule).replace("/seats/<name>", "/seats/{seat}").replace("<key>", "{key}")
-        .replace("<name>", "{name}")
-        for rule in app.url_map.iter_rules() if str(rule).startswith("/api/")
-    }
-    assert served - {"/api/openapi.json"} == set(DESCRIPTION["paths"])
+    served = {as_described(str(rule)) for rule in app.url_map.iter_rules() if str(rule).startswith("/api/")}
+    assert served - {"/api/openapi.json"} | {STREAM} == set(DESCRIPTION["paths"])
+
+
+def as_described(address: str) -> str:
+    """Return an address as the description writes it."""
+    return re.sub(r"<(\w+)>", r"{\1}", address)
+
+
+def operations() -> list[dict[str, Any]]:
+    return [operation for methods in DESCRIPTION["paths"].values() for operation in methods.values()]
+
+
+def test_the_description_is_a_valid_document() -> None:
+    assert [str(each) for each in OpenAPIV31SpecValidator(DESCRIPTION).iter_errors()] == []
+
+
+def test_the_description_is_the_one_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "script")
+    written = importlib.import_module("panel_types").written()
+    assert {path.name for path in written} == {"openapi.json", "wire.d.ts"}
+    for path, text in written.items():
+        assert path.read_text("utf-8") == text, "run script/panel_types.py"
+
+
+def test_a_generator_finds_a_name_a_summary_and_a_group_for_each_operation() -> None:
+    names = [each["operationId"] for each in operations()]
+    assert len(names) == len(set(names)) and all(name.isidentifier() for name in names)
+    assert all(each["summary"].endswith(".") and each["description"].endswith(".") for each in operations())
+    assert {tag for each in operations() for tag in each["tags"]} == {tag["name"] for tag in DESCRIPTION["tags"]}
 
 
 def test_the_description_says_what_has_to_name_its_game() -> None:
@@ -101,10 +146,7 @@ def test_the_description_says_what_has_to_name_its_game() -> None:
         if {"$ref": "#/components/parameters/GameKey"} in described.get("parameters", ())
     }
     changing = {each for each in RIGHTS if each.split()[0] not in SAFE} - set(ABOUT_NO_GAME)
-    assert named == {
-        each.replace("/seats/<name>", "/seats/{seat}").replace("<key>", "{key}").replace("<name>", "{name}")
-        for each in changing
-    }
+    assert named == {as_described(each) for each in changing}
 
 
 BODIES = {
@@ -131,10 +173,11 @@ def test_a_disk_that_fails_is_answered_as_described(
         broken.setattr(Store, "_connect", fail)
         for patience in ("KEPT_S", "STORED_S"):  # for what is never written
             broken.setattr(f"daemon.services.game_service.{patience}", 0.0)
-        for path, methods in DESCRIPTION["paths"].items():
+        for path, methods in STRICT["paths"].items():
             for method, described in methods.items():
                 if (method, path) not in ENDING:
-                    address = path.replace("{key}", "parked").replace("{seat}", "white").replace("{name}", "x.zip")
+                    name = "white" if "/seats/" in path else "x.zip"
+                    address = path.replace("{key}", "parked").replace("{name}", name)
                     with client.open(address, method=method.upper(), json=BODIES.get(path)) as answer:
                         assert str(answer.status_code) in described["responses"], (method, path, answer.get_data())
                     failed |= {(method, path)} if answer.status_code == 503 else set()

@@ -1,18 +1,42 @@
 """The view of the table that a phone may have."""
 
+from typing import Literal, NotRequired, TypedDict
+
 from flask import request
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.squares import FILE_LETTERS, Board, Square
 from table.messages.refusal import Refused
+from table.messages.scene import Scene
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, phone_at
 from webpanel.ports.table_port import Snapshot
-from webpanel.presenters.json_cache import look, to_text
-from webpanel.presenters.scene_json import hand, scene_json, wood_json
-from webpanel.text.time_control_text import clocks_json
+from webpanel.presenters.json_cache import LookJson, look, to_text
+from webpanel.presenters.scene_json import WoodJson, hand, scene_json, wood_json
+from webpanel.text.time_control_text import ClockJson, clocks_json
 from webpanel.text.translations import language
+
+
+class AroundJson(TypedDict):
+    """The values that differ from phone to phone."""
+
+    acting: list[Seat]
+    """Seats that this phone may act for."""
+    held: list[Seat]
+    sees: list[Seat]
+    """Seats whose secrets it sees."""
+    holders: dict[Seat, Literal["me", "other"]]
+    wood: WoodJson | None
+    look: LookJson
+
+
+class SnapshotJson(AroundJson):
+    """The table, as every event of /events tells it, too."""
+
+    scene: Scene
+    clocks: NotRequired[dict[Seat, ClockJson]]
+    """The clock of each seat that has one. Left out: there are no clocks."""
 
 
 def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
@@ -50,9 +74,9 @@ def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
     return viewer.held if len(viewer.acting) == 1 else frozenset()
 
 
-def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
-    """Return the values that differ from phone to phone."""
-    holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
+def _around(viewer: Phone, seats: frozenset[Seat]) -> AroundJson:
+    holders: dict[Seat, Literal["me", "other"]] = dict.fromkeys(viewer.taken, "other")
+    holders |= dict.fromkeys(viewer.held, "me")
     return {
         "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
         "holders": holders,
@@ -60,9 +84,9 @@ def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
     }
 
 
-def in_order(seats: frozenset[Seat]) -> list[str]:
-    """Return seats as JSON values."""
-    return [seat.value for seat in Seat if seat in seats]
+def in_order(seats: frozenset[Seat]) -> list[Seat]:
+    """Return seats in their order."""
+    return [seat for seat in Seat if seat in seats]
 
 
 def asked_seat() -> Seat | None:

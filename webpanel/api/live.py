@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
 
@@ -11,12 +11,13 @@ from engine.core.pieces import Seat
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import address, phone_at, token
-from webpanel.access.visibility import asked_seat, asked_square, eyes, told, told_to
+from webpanel.access.visibility import SnapshotJson, asked_seat, asked_square, eyes, told, told_to
+from webpanel.api.description import Content, OneSeat, described
 from webpanel.api.request_body import asked_number
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.moments import deeds, moment_json
-from webpanel.presenters.narration import Entry, Reader
+from webpanel.presenters.moments import MomentJson, deeds, moment_json
+from webpanel.presenters.narration import Entry, Reader, StoryJson
 from webpanel.server.connections import Channel, connection_of
 from webpanel.server.event_streams import FULL, ONLOOKER, OWNER, PLAYER, Stream
 from webpanel.text.translations import language, player_names, translate
@@ -30,14 +31,56 @@ NO_SUCH_MOMENT: Final = message(
     "This moment is no longer part of the game: it was taken back, or another game is on the table."
 )
 
+Count = Annotated[int, {"minimum": 0, "maximum": LAST_ACTION}]
+
+
+class StoryQuery(OneSeat):
+    """The part of a story."""
+
+    first: NotRequired[Count]
+    """The number of actions to leave out at the start."""
+
+
+class MomentQuery(OneSeat):
+    """A moment of the game on the table."""
+
+    key: str
+    """The game."""
+    action: Annotated[int, {"minimum": 1, "maximum": LAST_ACTION}]
+    """The number of the action, counted from 1."""
+    moment: Count
+    """The moment of it, counted from 0."""
+
+
+class PieceQuery(OneSeat):
+    """The square that a piece stands on."""
+
+    square: str
+    """Its name."""
+
+
+class CanJson(TypedDict):
+    """The deeds of a piece, a sentence each."""
+
+    told: list[str]
+
+
+class EventsQuery(OneSeat, total=False):
+    """The kinds of events."""
+
+    story: str
+    """1: what is new in the story, too."""
+
 
 @blueprint.get("/api/table")
+@described(SnapshotJson, query=OneSeat)
 def table() -> Response:
     """Return the table now."""
     return Response(told(panel().desk.snapshot(), token(), asked_seat()), mimetype="application/json")
 
 
 @blueprint.get("/api/story")
+@described(StoryJson, query=StoryQuery)
 def story() -> Response:
     """Return what has happened in the game on the table, in words, from an action on."""
     first = request.args.get("first", "0")
@@ -57,6 +100,7 @@ def _entries(snapshot: Snapshot, seats: frozenset[Seat]) -> tuple[Entry, ...]:
 
 
 @blueprint.get("/api/moment")
+@described(MomentJson, query=MomentQuery, refusals=(404,))
 def moment() -> Response:
     """Return the board of the game on the table as it was at a moment of its story."""
     number, index = asked_number("action", LAST_ACTION), asked_number("moment", LAST_ACTION)
@@ -74,6 +118,7 @@ def moment() -> Response:
 
 
 @blueprint.get("/api/piece")
+@described(CanJson, query=PieceQuery, refusals=(404,))
 def piece() -> Response:
     """Describe what the piece on a square can do now."""
     snapshot = panel().desk.snapshot()
@@ -84,17 +129,19 @@ def piece() -> Response:
     scene = snapshot.scene(frozenset())
     names = player_names(scene.players, scene.computers)
     told = deeds(played, square, eyes(phone_at(snapshot, token()), asked_seat()), names)
-    return jsonify(told=told)
+    return jsonify(CanJson(told=told))
 
 
 @blueprint.get("/events")
+@described(Content("text/event-stream", "Events, as long as the connection lasts."), query=EventsQuery)
 def events() -> Response:
-    """Send the table now and after every change, as server-sent events; a beat at least every two seconds.
+    """Send the table now and after every change, as server-sent events; a ``beat`` at least every two seconds.
 
-    Where there is no room, send the table once and a ``farewell``: the reason, and whether to ask again. A stream that
-    gives way to another ends so too: a browser does not let its page read the text of a refusal.
+    The data of an event without a name are a Snapshot, those of ``story`` a Story. Where there is no room, the table
+    is sent once and then a ``farewell``: the reason, and whether to ask again. A stream that gives way to another ends
+    so too: a browser does not let its page read the text of a refusal.
 
-    With ``story``, news of the story comes as an event of its own.
+    With ``story=1``, news of the story comes as an event of its own.
     """
     reader = Reader() if request.args.get("story") else None
     asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk

@@ -1,7 +1,7 @@
 """The phones that have been here lately, banning one, and signing out all. For the owner alone."""
 
 import time
-from typing import Any
+from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, jsonify
 
@@ -11,17 +11,40 @@ from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import token
+from webpanel.api.description import KeyJson, OwnerJson, described
 from webpanel.limits.banned_phones import Guest
 
 blueprint = Blueprint("api_phones", __name__)
 
 
-def guest_json(guest: Guest) -> dict[str, Any]:
+PhoneKey = Annotated[str, {"pattern": "^[0-9a-f]{16}$"}]
+
+
+class PhoneJson(TypedDict):
+    """A phone."""
+
+    key: str
+    kind: str
+    address: str
+    seats: list[Seat]
+    here: bool
+    minutes_ago: int
+    me: bool
+    banned: bool
+
+
+class PhonesJson(TypedDict):
+    """Phones, the latest first."""
+
+    phones: list[PhoneJson]
+
+
+def guest_json(guest: Guest) -> PhoneJson:
     """Return a phone as JSON values that the owner may know: not its token."""
     holders = panel().desk.snapshot().holders
     return {
         "key": guest.name, "kind": guest.kind, "address": guest.address,
-        "seats": [seat.value for seat, holder in holders.items() if holder == guest.token],
+        "seats": [seat for seat, holder in holders.items() if holder == guest.token],
         "here": panel().streams.has(guest.token), "minutes_ago": int((time.monotonic() - guest.seen_s) / 60),
         "me": guest.token == token(), "banned": guest.name in panel().guests.banned,
     }
@@ -33,12 +56,14 @@ def _guest(key: str) -> Guest:
 
 
 @blueprint.get("/api/phones")
+@described(PhonesJson)
 def phones() -> Response:
     """List the phones that have been here lately, the latest first."""
-    return jsonify(phones=[guest_json(guest) for guest in panel().guests.lately()])
+    return jsonify(PhonesJson(phones=[guest_json(guest) for guest in panel().guests.lately()]))
 
 
 @blueprint.delete("/api/phones")
+@described(OwnerJson, refusals=(503,))
 def sign_out() -> Response:
     """Sign out all phones, this one too: nobody holds a seat, nobody is the owner. Bans stay."""
     desk = panel().desk
@@ -47,11 +72,12 @@ def sign_out() -> Response:
     panel().limits.pin.forget()
     desk.free_all_seats()
     panel().streams.close()
-    return jsonify(owner=False)
+    return jsonify(OwnerJson(owner=False))
 
 
 @blueprint.put("/api/phones/<key>/ban")
-def ban(key: str) -> Response:
+@described(PhoneJson, refusals=(404, 409, 503))
+def ban(key: PhoneKey) -> Response:
     """Ban a phone: its seats are freed, its event streams end."""
     guest = _guest(key)
     if panel().owners.admits(guest.token):
@@ -71,7 +97,8 @@ def _free_seats(guest: Guest) -> None:
 
 
 @blueprint.delete("/api/phones/<key>/ban")
-def let_in(key: str) -> Response:
+@described(KeyJson, refusals=(503,))
+def let_in(key: PhoneKey) -> Response:
     """Lift the ban of a phone."""
     panel().guests.let_in(key)
-    return jsonify(key=key)
+    return jsonify(KeyJson(key=key))

@@ -18,8 +18,9 @@ class Body:
     All methods raise :class:`Refused` with status 400, or :class:`engine.core.errors.BadText`, answered likewise.
     """
 
-    def __init__(self, *known: str) -> None:
-        self._fields = self._read()
+    def __init__(self, shape: type) -> None:
+        """Read the body; its fields may be those of ``shape``, a ``TypedDict`` or a dataclass."""
+        self._fields, known = self._read(), tuple(shape.__annotations__)
         for name in self._fields:
             check_known(checked(name, message("name of a field")), known, name, _refusal)
 

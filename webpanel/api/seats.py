@@ -1,6 +1,6 @@
 """Taking and freeing seats, and becoming the owner."""
 
-from typing import Final
+from typing import Annotated, Final, TypedDict
 
 from flask import Blueprint, Response, jsonify
 
@@ -10,6 +10,7 @@ from table.messages.events import AskToResign
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import address, phone, token
+from webpanel.api.description import ONE_LINE, OwnerJson, described
 from webpanel.api.request_body import Body
 from webpanel.ports.table_port import Snapshot
 
@@ -17,6 +18,20 @@ blueprint = Blueprint("api_seats", __name__)
 
 SEATS_PER_PHONE: Final = 64
 """The most seats that a phone may hold in all unfinished games, including parked ones."""
+LONGEST_PIN: Final = 20
+SeatName = Annotated[str, {"enum": [seat.value for seat in Seat]}]
+
+
+class SeatedJson(TypedDict):
+    """The seat that it is done for."""
+
+    seat: Seat
+
+
+class PinBody(TypedDict):
+    """The owner's PIN."""
+
+    pin: Annotated[str, ONE_LINE | {"maxLength": LONGEST_PIN}]
 
 
 def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
@@ -31,7 +46,8 @@ def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
 
 
 @blueprint.put("/api/seats/<name>")
-def claim(name: str) -> Response:
+@described(SeatedJson, refusals=(404, 429))
+def claim(name: SeatName) -> Response:
     """Give a free seat to the requesting phone."""
     snapshot, tries = phone().snapshot, panel().limits.seats
     seat = seat_at_table(name, snapshot)
@@ -49,29 +65,32 @@ def claim(name: str) -> Response:
             "or play it to its end.", SEATS_PER_PHONE,
         ))
     panel().desk.take_seat(seat, token(), snapshot)
-    return jsonify(seat=seat.value)
+    return jsonify(SeatedJson(seat=seat))
 
 
 @blueprint.post("/api/seats/<name>/take-over")
-def take_over(name: str) -> Response:
+@described(SeatedJson, refusals=(404, 429))
+def take_over(name: SeatName) -> Response:
     """Let a person play on for a computer that cannot."""
     snapshot = phone().snapshot
     seat = seat_at_table(name, snapshot)
     panel().desk.take_over(seat, snapshot)
-    return jsonify(seat=seat.value)
+    return jsonify(SeatedJson(seat=seat))
 
 
 @blueprint.post("/api/seats/<name>/ask-to-resign")
-def ask_to_resign(name: str) -> Response:
+@described(SeatedJson, refusals=(404, 429))
+def ask_to_resign(name: SeatName) -> Response:
     """Ask a computer to resign. It does so only if it has no hope left."""
     snapshot = phone().snapshot
     seat = seat_at_table(name, snapshot)
     panel().desk.send(AskToResign(seat), snapshot)
-    return jsonify(seat=seat.value)
+    return jsonify(SeatedJson(seat=seat))
 
 
 @blueprint.delete("/api/seats/<name>")
-def free(name: str) -> Response:
+@described(SeatedJson, refusals=(404, 429))
+def free(name: SeatName) -> Response:
     """Free a seat: one's own, or, for the owner, anybody's."""
     asking, tries = phone(), panel().limits.seats
     seat = seat_at_table(name, asking.snapshot)
@@ -79,23 +98,25 @@ def free(name: str) -> Response:
     panel().desk.free_seat(seat, asking.snapshot)
     if seat in asking.taken:
         tries.put_out(asking.snapshot.holders[seat])
-    return jsonify(seat=seat.value)
+    return jsonify(SeatedJson(seat=seat))
 
 
 @blueprint.post("/api/owner")
+@described(OwnerJson, body=PinBody, refusals=(429, 503))
 def admit() -> Response:
     """Become the owner by the PIN."""
-    pin, tries = Body("pin").text("pin", 20).strip(), panel().limits.pin
+    pin, tries = Body(PinBody).text("pin", LONGEST_PIN).strip(), panel().limits.pin
     tries.begin(token(), address())
     if not panel().desk.check_pin(pin):
         raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
     tries.succeeded(token(), address(), pin)
     panel().owners.admit(token())
-    return jsonify(owner=True)
+    return jsonify(OwnerJson(owner=True))
 
 
 @blueprint.delete("/api/owner")
+@described(OwnerJson)
 def dismiss() -> Response:
     """Stop being the owner."""
     panel().owners.dismiss(token())
-    return jsonify(owner=False)
+    return jsonify(OwnerJson(owner=False))

@@ -1,8 +1,9 @@
 """Requests of phones to the table: tap, answer, pause …"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Annotated, Final, NotRequired, TypedDict
 
 from flask import Blueprint, Response, jsonify
 
@@ -32,24 +33,102 @@ from table.messages.taps import Tap, TapKind
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, others_there, phone, require_owner
 from webpanel.access.visibility import asked_square, in_order
+from webpanel.api.description import ONE_LINE, Line, Shape, described
 from webpanel.api.request_body import Body
 
 blueprint = Blueprint("api_table", __name__)
 
 LAST_NUMBER: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
+LONGEST_ANSWER: Final = 4000
+
+SceneNumber = Annotated[int, {"minimum": 0, "maximum": LAST_NUMBER}]
+"""The number of a scene."""
+
+
+class DoneJson(TypedDict):
+    """Done; the number of the scene that shows it."""
+
+    scene: int
+    asked: NotRequired[list[Seat]]
+    """The seats that are asked first; left out where it is done."""
+
+
+class TapBody(TypedDict):
+    """A tap on the screen board."""
+
+    kind: TapKind
+    square: NotRequired[Annotated[str | None, ONE_LINE]]
+    """A square such as e4."""
+    piece: NotRequired[Annotated[str | None, ONE_LINE]]
+    """A piece such as wP."""
+    scene: SceneNumber
+    """The number of the scene it was made on."""
+
+
+class AnswerBody(TypedDict):
+    """An answer to a prompt."""
+
+    prompt: Line
+    value: Annotated[str, ONE_LINE | {"maxLength": LONGEST_ANSWER}]
+
+
+class SeenBody(TypedDict):
+    """The scene that the phone showed."""
+
+    scene: SceneNumber
+    """Its number."""
+
+
+class SeatBody(TypedDict):
+    """The seat that a request is about."""
+
+    seat: Seat
+
+
+class HelpBody(TypedDict):
+    """The help of the lights for a seat."""
+
+    seat: Seat
+    help: Help
+
+
+class WarningsBody(TypedDict):
+    """True if a seat is to be warned."""
+
+    seat: Seat
+    wanted: bool
+
+
+class ManualBody(TypedDict):
+    """A square, and whether it is to be on manual."""
+
+    square: Line
+    """A square such as e4."""
+    manual: bool
+
+
+class TouchBody(TypedDict):
+    """A square on manual, and whether it is covered."""
+
+    square: Line
+    """A square such as e4."""
+    covered: bool
 
 
 def _done(asked: frozenset[Seat] = frozenset()) -> Response:
     """Done, once the players in the seats that are asked agree; with the number of the scene that shows it."""
-    done = {"scene": panel().desk.snapshot().number}
-    return jsonify(done | {"asked": in_order(asked)} if asked else done)
+    done = DoneJson(scene=panel().desk.snapshot().number)
+    if asked:
+        done["asked"] = in_order(asked)
+    return jsonify(done)
 
 
 @blueprint.post("/api/tap")
+@described(DoneJson, body=TapBody)
 def tap() -> Response:
-    """A tap on the screen board."""
-    body = Body("kind", "square", "piece", "scene")
+    """Tap on the screen board."""
+    body = Body(TapBody)
     kind = TapKind(body.one_of("kind", *TapKind))
     square, piece = body.optional_text("square"), body.optional_text("piece")
     if kind in (TapKind.LIFT, TapKind.PLACE, TapKind.CAPTURE) and square is None:
@@ -67,8 +146,8 @@ def tap() -> Response:
 
 
 def _answer(asking: Phone) -> Answer:
-    body = Body("prompt", "value")
-    return Answer(body.text("prompt"), body.text("value", 4000), asking.acting)
+    body = Body(AnswerBody)
+    return Answer(body.text("prompt"), body.text("value", LONGEST_ANSWER), asking.acting)
 
 
 def _seen(asking: Phone) -> Seen:
@@ -76,25 +155,25 @@ def _seen(asking: Phone) -> Seen:
 
     :raises Refused: other actions have been played than it showed.
     """
-    seen = asking.snapshot.seen_in(Body("scene").integer("scene", 0, LAST_NUMBER))
+    seen = asking.snapshot.seen_in(Body(SeenBody).integer("scene", 0, LAST_NUMBER))
     if seen is None:
         raise Refused(BOARD_CHANGED)
     return seen
 
 
 def _set_help(asking: Phone) -> SetHelp:
-    body = Body("seat", "help")
+    body = Body(HelpBody)
     return SetHelp(body.seat("seat"), Help(body.one_of("help", *Help)), asking.acting)
 
 
 def _set_warnings(asking: Phone) -> SetWarnings:
-    body = Body("seat", "wanted")
+    body = Body(WarningsBody)
     return SetWarnings(body.seat("seat"), body.boolean("wanted"), asking.acting)
 
 
 def _set_manual(asking: Phone) -> SetManual:
     """Suspects are for anybody, the rest for owners."""
-    body = Body("square", "manual")
+    body = Body(ManualBody)
     name, wanted = body.text("square"), body.boolean("manual")
     scene = asking.snapshot.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
@@ -103,7 +182,7 @@ def _set_manual(asking: Phone) -> SetManual:
 
 
 def _touch(asking: Phone) -> TouchManual:
-    body = Body("square", "covered")
+    body = Body(TouchBody)
     name, covered = body.text("square"), body.boolean("covered")
     if name not in asking.snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
@@ -111,36 +190,63 @@ def _touch(asking: Phone) -> TouchManual:
 
 
 def _own_seat(asking: Phone) -> Seat:
-    seat = Body("seat").seat("seat")
+    seat = Body(SeatBody).seat("seat")
     if seat not in asking.acting:
         raise Refused(message("This phone does not hold that seat: {seat}.", seat=seat), 403)
     return seat
 
 
-REQUESTS: Final[Mapping[str, Callable[[Phone], Event]]] = {
-    "answer": _answer,
-    "end-turn": lambda asking: EndTurn(asking.acting, _seen(asking)),
-    "take-back": lambda asking: TakeBack(asking.acting, asking.all_held, _seen(asking)),
-    "pause": lambda asking: Pause(),
-    "resume": lambda asking: Resume(),
-    "park": lambda asking: ParkGame(asking.acting, others_there(asking)),
-    "abandon": lambda asking: AbandonGame(asking.acting, asking.taken),
-    "resign": lambda asking: Resign(_own_seat(asking), asking.acting),
-    "offer-draw": lambda asking: OfferDraw(_own_seat(asking), asking.acting),
-    "hint": lambda asking: AskHint(_own_seat(asking), asking.acting),
-    "help": _set_help,
-    "warnings": _set_warnings,
-    "manual": _set_manual,
-    "touch": _touch,
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request of a phone that is one event: the reader of that, a summary, the body if there is one."""
+
+    event: Callable[[Phone], Event]
+    summary: str
+    body: Shape | None = None
+
+
+REQUESTS: Final[Mapping[str, Request]] = {
+    "answer": Request(_answer, "Answer a prompt.", AnswerBody),
+    "end-turn": Request(
+        lambda asking: EndTurn(asking.acting, _seen(asking)), "End the turn that a scene showed.", SeenBody
+    ),
+    "take-back": Request(
+        lambda asking: TakeBack(asking.acting, asking.all_held, _seen(asking)),
+        "Ask for the last action that a scene showed to be undone.", SeenBody,
+    ),
+    "pause": Request(lambda asking: Pause(), "Ignore touches until resumed."),
+    "resume": Request(lambda asking: Resume(), "End a pause."),
+    "park": Request(
+        lambda asking: ParkGame(asking.acting, others_there(asking)),
+        "Take the game off the table; it can be continued.",
+    ),
+    "abandon": Request(lambda asking: AbandonGame(asking.acting, asking.taken), "End the game without a score."),
+    "resign": Request(lambda asking: Resign(_own_seat(asking), asking.acting), "Resign for a seat.", SeatBody),
+    "offer-draw": Request(
+        lambda asking: OfferDraw(_own_seat(asking), asking.acting), "Offer a draw for a seat.", SeatBody
+    ),
+    "hint": Request(
+        lambda asking: AskHint(_own_seat(asking), asking.acting),
+        "Ask for a hint for a seat that is to move, or for more of it: the piece, then the square, then why.", SeatBody,
+    ),
+    "help": Request(
+        _set_help, "Set how much the lights help a seat: with everything, after lifting only, or with errors only.",
+        HelpBody,
+    ),
+    "warnings": Request(
+        _set_warnings, "Set whether a seat is warned before it throws something away. People whom that is against are "
+        "asked first.", WarningsBody,
+    ),
+    "manual": Request(_set_manual, "Stop, or go back to, believing a square's switch.", ManualBody),
+    "touch": Request(_touch, "Say that a square on manual was covered or uncovered.", TouchBody),
 }
-"""The event that each of these addresses under ``/api/`` makes of what a phone sends. Their rights stand in
-:mod:`webpanel.access.permissions`."""
+"""The addresses under ``/api/`` that are one event. Their rights stand in :mod:`webpanel.access.permissions`."""
 
 
 def _request(name: str) -> Response:
     """Send the event of a request to the table."""
     asking = phone()
-    event = REQUESTS[name](asking)
+    event = REQUESTS[name].event(asking)
     panel().desk.send(event, asking.snapshot)
     return _done(_awaited(event))
 
@@ -158,5 +264,6 @@ def _awaited(event: Event) -> frozenset[Seat]:
             return frozenset()
 
 
-for _name in REQUESTS:
-    blueprint.add_url_rule(f"/api/{_name}", _name, partial(_request, _name), methods=["POST"])
+for _name, _each in REQUESTS.items():
+    _view = described(DoneJson, body=_each.body, summary=_each.summary)(partial(_request, _name))
+    blueprint.add_url_rule(f"/api/{_name}", _name, _view, methods=["POST"])

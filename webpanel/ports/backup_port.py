@@ -2,22 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, Annotated, Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of everything. ``kind``: ``daily``, ``replaced`` (the data before a backup was restored) or ``brought``
-    (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it; ``deleted``: games that
-    can be restored, not among ``games``."""
+    """A copy of everything. ``kind``: made every day, of the data before a backup was restored, or brought by the
+    owner; ``program``: the version that made it."""
 
     name: str
-    kind: str
+    kind: Annotated[str, {"enum": ["daily", "replaced", "brought"]}]
     made: str
+    """UTC, ISO 8601; empty if the clock was not right."""
     program: str
     games: int
     finished: int
     deleted: int
+    """Games that can be restored, beside the others."""
     size: int
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
@@ -18,6 +18,23 @@ KEPT: Final = 3
 BUSY: Final = message("Films of other games are being made. Wait a moment, then try again.")
 
 
+class FilmMomentJson(TypedDict):
+    """A moment of a film."""
+
+    told: str
+    drawn: str
+
+
+class FilmJson(TypedDict):
+    """The pictures of a game: ``before``, one of the ``moments`` and ``after`` together make an SVG picture."""
+
+    width: int
+    height: int
+    before: str
+    after: str
+    moments: list[FilmMomentJson]
+
+
 class Films:
     """Films, made as long work; the latest are kept. Safe to use from any thread."""
 
@@ -25,7 +42,7 @@ class Films:
         self._kept: dict[tuple[str, str], str] = {}
 
     def of(self, replay: Replay, title: str, long_work: LongWork) -> str:
-        """Return a film as JSON text: ``before``, one of its ``moments`` and ``after`` together make an SVG picture.
+        """Return a film (a :class:`FilmJson`) as text.
 
         :raises Refused: others have wanted films for too long (status 503).
         """
@@ -46,12 +63,13 @@ def step_picture(replay: Replay, title: str, number: int) -> str:
 
 def _film(told: Mapping[str, Any], title: str) -> str:
     scenery, chosen = _scenery(told, title), set(shown(told["steps"]))
-    moments = [
+    moments: list[FilmMomentJson] = [
         {"told": moment.told, "drawn": drawn(scenery, moment)}
         for number, moment in enumerate(_moments(told["steps"])) if number in chosen
     ]
-    return to_text({"width": scenery.width, "height": scenery.height, "before": before(scenery), "after": END,
-                    "moments": moments})
+    return to_text(FilmJson(
+        width=scenery.width, height=scenery.height, before=before(scenery), after=END, moments=moments
+    ))
 
 
 def shown(steps: Sequence[Mapping[str, Any]], most: int = MOST) -> Sequence[int]:

@@ -6,8 +6,9 @@ Turning a scene into text takes time, so it is done once per change for all phon
 import json
 import threading
 from collections.abc import Callable
+from typing import Annotated, TypedDict
 
-from table.messages.settings import Settings
+from table.messages.settings import PALETTES, Settings
 
 KEPT = 64
 """The most texts kept; a change of the scene makes all of them old."""
@@ -38,7 +39,16 @@ def to_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def look(settings: Settings) -> dict[str, object]:
+class LookJson(TypedDict):
+    """The settings that change how the board is drawn."""
+
+    palette: Annotated[str, {"enum": PALETTES}]
+    motion: bool
+    by_hand: bool
+    typed_dice: bool
+
+
+def look(settings: Settings) -> LookJson:
     """Return the settings that change how the board is drawn."""
     return {"palette": settings.palette, "motion": settings.motion, "by_hand": settings.by_hand,
             "typed_dice": settings.typed_dice}

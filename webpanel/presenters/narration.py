@@ -4,7 +4,7 @@ import logging
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from engine.core.pieces import Seat
 from engine.game import Played
@@ -12,7 +12,7 @@ from engine.narration import Told
 from engine.records.notation import short_name
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.moments import told_json
+from webpanel.presenters.moments import ToldJson, told_json
 from webpanel.text.translations import player_names
 
 log = logging.getLogger(__name__)
@@ -131,16 +131,36 @@ def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
     return same
 
 
-def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict[str, Any]:
+class StoryEntryJson(TypedDict):
+    """An action and all that happened by it."""
+
+    turn: Seat | None
+    """The seat whose turn it was; null: nobody's yet."""
+    short: str
+    """The action as people write it, such as Nf3; empty where the game does not say how."""
+    moments: list[ToldJson]
+
+
+class StoryJson(TypedDict):
+    """The events of a game, action by action."""
+
+    key: str
+    """The game; empty: none is on the table."""
+    first: int
+    """The number of actions before these."""
+    entries: list[StoryEntryJson]
+
+
+def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> StoryJson:
     """Return the entries from number ``first`` on (counted from 0) as JSON values."""
-    told = []
+    told: list[StoryEntryJson] = []
     if snapshot.played is not None:
         board = snapshot.played.game.board(snapshot.played.options)
         scene = snapshot.scene(frozenset())
         names = player_names(scene.players, scene.computers)
         told = [
             {
-                "turn": each.turn and each.turn.value, "short": each.short,
+                "turn": each.turn, "short": each.short,
                 "moments": [told_json(board, told, names) for told in each.moments],
             }
             for each in entries[first:]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -11,26 +11,48 @@ from table.messages.scene import Scene
 from table.messages.taps import ScreenPieces
 from webpanel.text.translations import ending, player_names, translate
 
+Owner = Literal["me", "other", "nobody"]
+
+
+class AddedToScene(TypedDict):
+    """The fields of a scene beside its own."""
+
+    names: dict[Seat, str]
+    """Seat → the name of its player."""
+    piece_art: dict[str, str]
+    """Kind → the English name of its picture."""
+    ending: str
+    """The reason why it is over."""
+
+
+class WoodJson(TypedDict):
+    """The screen board as one phone may see it."""
+
+    stands: dict[str, str]
+    hand: list[str]
+    tray: dict[str, int]
+    owner: Owner
+    """The owner of the hand."""
+
 
 def scene_json(scene: Scene) -> dict[str, Any]:
-    """Return a scene as JSON values, plus ``names`` (seat → the name of its player), ``ending`` (why it is over) and
-    ``piece_art`` (kind → the English name of its picture)."""
+    """Return a scene as JSON values, with :class:`AddedToScene`."""
     names = player_names(scene.players, scene.computers)
     told: dict[str, Any] = _json(scene, names)
-    told["names"] = {seat.value: name for seat, name in names.items()}
-    told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}
-    told["ending"] = ending(scene.game_id, scene.reason) if scene.winners is not None else ""
-    return told
+    return told | AddedToScene(
+        names=names, piece_art={kind: name.key for kind, name in scene.piece_names.items()},
+        ending=ending(scene.game_id, scene.reason) if scene.winners is not None else "",
+    )
 
 
-def wood_json(wood: ScreenPieces | None, phone: str) -> dict[str, Any] | None:
-    """Return the screen board as one phone may see it; ``owner`` is its :func:`hand`."""
+def wood_json(wood: ScreenPieces | None, phone: str) -> WoodJson | None:
+    """Return the screen board as one phone may see it."""
     if wood is None:
         return None
     return {"stands": dict(wood.stands), "hand": list(wood.hand), "tray": dict(wood.tray), "owner": hand(wood, phone)}
 
 
-def hand(wood: ScreenPieces | None, phone: str) -> str:
+def hand(wood: ScreenPieces | None, phone: str) -> Owner:
     """Return the owner of the hand over the screen board, as seen from a phone: ``me``, ``other`` or ``nobody``."""
     if wood is None or wood.phone is None:
         return "nobody"

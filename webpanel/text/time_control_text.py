@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final, TypedDict
 
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
@@ -56,9 +56,18 @@ def told_controls(controls: Controls, seats: Sequence[Seat]) -> str:
     return ", ".join(f"{seat_name(seat)}: {words}" for seat, words in told.items())
 
 
-def clocks_json(clocks: Mapping[Seat, SceneClock]) -> dict[str, dict[str, object]]:
+class ClockJson(TypedDict):
+    """A seat's clock at this moment."""
+
+    left_ms: Annotated[int, {"minimum": 0}]
+    runs: bool
+    control: str
+    """The way its time is given, in words."""
+
+
+def clocks_json(clocks: Mapping[Seat, SceneClock]) -> dict[Seat, ClockJson]:
     """Return clocks as JSON values."""
     return {
-        seat.value: {"left_ms": clock.left_ms, "runs": clock.runs, "control": translate(clock.control)}
+        seat: {"left_ms": clock.left_ms, "runs": clock.runs, "control": translate(clock.control)}
         for seat, clock in clocks.items()
     }

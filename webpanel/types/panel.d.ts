@@ -17,8 +17,6 @@ interface Answers {
   "/api/tap": Done;
 }
 
-type Wood = NonNullable<Snapshot["wood"]>;
-
 /** A light as a picture needs it. */
 type Shine = { role: Role | null; seat?: Seat | string | null; badge?: Badge | null };
 

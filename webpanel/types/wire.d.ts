@@ -1,93 +1,363 @@
-// Written by script/panel_types.py from table.messages.scene and openapi.json: what the server sends.
+// Written by script/panel_types.py: what the server sends and takes.
 
-type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "meet" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "hurry" | "thinking" | "spent" | "turn" | "told" | "hole";
+type AnswerBody = {
+  prompt: string;
+  value: string;
+};
+
+type AskedFor = {
+  key: string;
+  asked: Seat[];
+};
+
+type Backup = {
+  name: string;
+  kind: "daily" | "replaced" | "brought";
+  made: string;
+  program: string;
+  games: number;
+  finished: number;
+  deleted: number;
+  size: number;
+};
+
+type Backups = {
+  backups: Backup[];
+};
 
 type Badge = "check" | "shield" | "last_move";
 
-type Seat = "white" | "red" | "black" | "blue";
+type Begun = {
+  begun: boolean;
+};
 
-interface Light {
+type Board = {
+  id: string;
+  name: string;
+};
+
+type Can = {
+  told: string[];
+};
+
+type Choice = {
+  value: string;
+  label: string;
+};
+
+type Clock = {
+  left_ms: number;
+  runs: boolean;
+  control: string;
+};
+
+type Club = {
+  boards: Board[];
+  invitations: Invitation[];
+};
+
+type Control = {
+  name: string;
+  kind: ControlKind;
+  label: string;
+  help: string;
+  low: number;
+  high: number;
+  usual: number;
+  empty: boolean;
+  choices: Choice[];
+};
+
+type ControlKind = "number" | "numbers" | "words" | "letters" | "seats" | "squares" | "square" | "strengths";
+
+type Counter = {
+  label: string;
+  value: number;
+  seat: Seat | null;
+};
+
+type Covered = {
+  squares: string[];
+};
+
+type Done = {
+  scene: number;
+  asked?: Seat[];
+};
+
+type Editor = {
+  files: number;
+  ranks: number;
+  a1_light: boolean;
+  piece_names: Record<string, string>;
+  piece_art: Record<string, string>;
+  material: string[];
+  stages: Stage[];
+  state: State;
+  turn: Seat | null;
+  said: string[];
+  over: string;
+  marks: Mark[];
+  holes: string[];
+};
+
+type Fact = {
+  label: string;
+  value: string;
+};
+
+type Fault = {
+  name: string;
+  label: string;
+  on: boolean;
+};
+
+type FaultBody = {
+  name: string;
+  on: boolean;
+};
+
+type Film = {
+  width: number;
+  height: number;
+  before: string;
+  after: string;
+  moments: FilmMoment[];
+};
+
+type FilmMoment = {
+  told: string;
+  drawn: string;
+};
+
+type Game = {
+  key: string;
+  game: string;
+  name: string;
+  options: Record<string, unknown>;
+  players: Record<Seat, string>;
+  computers: Record<Seat, number>;
+  clocks: Record<Seat, string>;
+  started: string;
+  ended: string;
+  length: number;
+  on_table: boolean;
+  winners: Seat[] | null;
+  reason: string;
+  termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time";
+  broken: string;
+};
+
+type Games = {
+  games: Game[];
+  total: number;
+};
+
+type Help = "all" | "lifted" | "errors";
+
+type HelpBody = {
+  seat: Seat;
+  help: Help;
+};
+
+type Invitation = {
+  key: string;
+  board: string;
+  game: string;
+  seats: Seat[];
+  clocks: Record<Seat, string>;
+  refusal: string;
+};
+
+type InvitationBody = {
+  screen?: boolean;
+  players?: Record<Seat, string>;
+};
+
+type Key = {
+  key: string;
+};
+
+type LessonBody = {
+  screen?: boolean;
+  game: string;
+  lesson: string;
+  learner?: string;
+};
+
+type Light = {
   role: Role | null;
   badge: Badge | null;
   seat: Seat | null;
-}
+};
 
-type Overlay = "none" | "flash" | "pause";
+type Look = {
+  palette: "default" | "colour-blind" | "high-contrast";
+  motion: boolean;
+  by_hand: boolean;
+  typed_dice: boolean;
+};
 
-interface SceneCounter {
-  label: string;
-  value: number;
-  of: number | null;
-  seat: Seat | null;
-}
+type ManualBody = {
+  square: string;
+  manual: boolean;
+};
 
-interface SceneMark {
+type Mark = {
   square: string;
   kind: string;
   text: string;
   message: string;
-}
+};
 
-interface SceneGroup {
-  name: string;
+type Moment = {
+  told: string;
   squares: string[];
-  targets: string[];
-}
-
-interface SceneChoice {
-  value: string;
-  label: string;
-  square: string | null;
-}
-
-interface ScenePrompt {
-  id: string;
-  kind: string;
-  seats: Seat[];
-  message: string;
-  choices: SceneChoice[];
-  points: number;
-  squares: string[];
-}
-
-interface SceneMotion {
-  kind: string;
-  square: string;
-  target: string;
-  piece: string;
-  message: string | null;
-  icon: string;
-}
-
-interface SceneTip {
-  name: string;
-  section: string;
-  message: string;
-}
-
-type Help = "all" | "lifted" | "errors";
-
-interface SceneHint {
-  seat: Seat;
-  told: number;
-  agreed: boolean;
-  ready: boolean;
-}
-
-type Verdict = "open" | "wrong" | "right";
-
-interface SceneLesson {
-  name: string;
+  changes: Record<string, string | null>;
+  die: number | null;
+  phase: string;
+  holes: string[];
+  counters: Counter[];
+  pieces: Record<string, string>;
+  marks: Mark[];
   number: number;
-  count: number;
-  find: boolean;
-  from_game: boolean;
-  verdict: Verdict;
-  task: string;
-  learner: string;
-}
+  index: number;
+};
 
-interface Scene {
+type NamedSeat = {
+  seat: Seat;
+  name: string;
+};
+
+type Needed = {
+  piece: string;
+  name: string;
+  art: string;
+  count: number;
+  owner: string;
+};
+
+type Needs = {
+  files: number;
+  ranks: number;
+  seats: NamedSeat[];
+  pieces: Needed[];
+  whence: string;
+  fits: boolean;
+};
+
+type NewGameBody = {
+  game: string;
+  options?: Record<string, number | boolean | string>;
+  setup?: Record<string, unknown>;
+  screen?: boolean;
+  players?: Record<Seat, string>;
+  computers?: Record<Seat, number | string>;
+  clocks?: Record<Seat, string>;
+  help?: Record<Seat, Help>;
+  board?: OtherBoard;
+};
+
+type OptionsBody = {
+  game: string;
+  options?: Record<string, number | boolean | string>;
+};
+
+type OtherBoard = {
+  id: string;
+  seats: Seat[];
+};
+
+type Overlay = "none" | "flash" | "pause";
+
+type Owner = {
+  owner: boolean;
+};
+
+type PathBody = {
+  path: string;
+};
+
+type Phone = {
+  key: string;
+  kind: string;
+  address: string;
+  seats: Seat[];
+  here: boolean;
+  minutes_ago: number;
+  me: boolean;
+  banned: boolean;
+};
+
+type Phones = {
+  phones: Phone[];
+};
+
+type PinBody = {
+  pin: string;
+};
+
+type Practice = {
+  faults: Fault[];
+  piece: string | null;
+  rings: Record<string, string[]>;
+};
+
+type ProblemBody = {
+  number: number;
+};
+
+type RecordBody = {
+  record: string;
+};
+
+type Refusal = {
+  error: string;
+};
+
+type Replay = {
+  files: number;
+  ranks: number;
+  a1_light: boolean;
+  piece_names: Record<string, string>;
+  piece_art: Record<string, string>;
+  names: Record<Seat, string>;
+  steps: ReplayStep[];
+};
+
+type ReplayStep = {
+  told: string;
+  squares: string[];
+  changes: Record<string, string | null>;
+  die: number | null;
+  phase: string;
+  holes: string[];
+  counters: Counter[];
+  left?: Record<Seat, number>;
+  number: number;
+  turn: Seat | null;
+  short: string;
+};
+
+type ReplyBody = {
+  answer: string;
+  question: string;
+};
+
+type Restored = {
+  name: string;
+};
+
+type Reviewing = {
+  state: "none" | "running" | "done";
+  done: number;
+  of: number;
+  trouble: string;
+};
+
+type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "meet" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "hurry" | "thinking" | "spent" | "turn" | "told" | "hole";
+
+type Scene = {
   number: number;
   status: string;
   now: string;
@@ -144,52 +414,235 @@ interface Scene {
   names: Record<Seat, string>;
   piece_art: Record<string, string>;
   ending: string;
-}
+};
 
-type Done = { scene: number; asked?: string[]; };
+type SceneChoice = {
+  value: string;
+  label: string;
+  square: string | null;
+};
 
-type Key = { key: string; };
+type SceneCounter = {
+  label: string;
+  value: number;
+  of: number | null;
+  seat: Seat | null;
+};
 
-type AskedFor = { key: string; asked: string[]; };
+type SceneGroup = {
+  name: string;
+  squares: string[];
+  targets: string[];
+};
 
-type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time"; broken: string; };
+type SceneHint = {
+  seat: Seat;
+  told: number;
+  agreed: boolean;
+  ready: boolean;
+};
 
-type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; whence: string; fits: boolean; };
+type SceneLesson = {
+  name: string;
+  number: number;
+  count: number;
+  find: boolean;
+  from_game: boolean;
+  verdict: Verdict;
+  task: string;
+  learner: string;
+};
 
-type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; correction_ms: number; one_by_one: boolean; told_on_wood: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; hints: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
+type SceneMark = {
+  square: string;
+  kind: string;
+  text: string;
+  message: string;
+};
 
-type Snapshot = { clocks?: Record<Seat, { left_ms: number; runs: boolean; control: string; }>; acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
+type SceneMotion = {
+  kind: string;
+  square: string;
+  target: string;
+  piece: string;
+  message: string | null;
+  icon: string;
+};
 
-type Workshop = { work: null | { task: "wire" | "check" | "trial" | "renew"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; question: string; guide: string; picture: string[]; }; practice: null | { faults: { name: string; label: string; on: boolean; }[]; piece: string | null; rings: Record<string, string[]>; }; };
+type ScenePrompt = {
+  id: string;
+  kind: string;
+  seats: Seat[];
+  message: string;
+  choices: SceneChoice[];
+  points: number;
+  squares: string[];
+};
 
-type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
+type SceneTip = {
+  name: string;
+  section: string;
+  message: string;
+};
 
-type ReplayStep = { left?: Record<Seat, number>; number: number; turn: Seat | null; short: string; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
+type Seat = "white" | "red" | "black" | "blue";
 
-type Story = { key: string; first: number; entries: StoryEntry[]; };
+type SeatBody = {
+  seat: Seat;
+};
 
-type StoryEntry = { turn: Seat | null; short: string; moments: Told[]; };
+type Seated = {
+  seat: Seat;
+};
 
-type Told = { told: string; squares: string[]; changes: Record<string, string | null>; die: number | null; };
+type SeenBody = {
+  scene: number;
+};
 
-type Moment = { number: number; index: number; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; pieces: Record<string, string>; marks: { square: string; kind: string; text: string; message: string; }[]; die: number | null; };
+type Settings = {
+  brightness: number;
+  palette: "default" | "colour-blind" | "high-contrast";
+  motion: boolean;
+  settle_ms: number;
+  debounce_ms: number;
+  bump_ms: number;
+  correction_ms: number;
+  one_by_one: boolean;
+  told_on_wood: boolean;
+  by_hand: boolean;
+  typed_dice: boolean;
+  tapped_dice: boolean;
+  hints: boolean;
+  language: "en" | "de";
+  estimate_a: number;
+  amperes: number;
+};
 
-type ShelfGame = Game & { replay: null | Replay; };
+type SetupBody = {
+  game: string;
+  options?: Record<string, number | boolean | string>;
+  setup?: Record<string, unknown>;
+};
 
-type Backup = { name: string; kind: "daily" | "replaced" | "brought"; made: string; program: string; games: number; finished: number; deleted: number; size: number; };
+type ShelfGame = {
+  key: string;
+  game: string;
+  name: string;
+  options: Record<string, unknown>;
+  players: Record<Seat, string>;
+  computers: Record<Seat, number>;
+  clocks: Record<Seat, string>;
+  started: string;
+  ended: string;
+  length: number;
+  on_table: boolean;
+  winners: Seat[] | null;
+  reason: string;
+  termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time";
+  broken: string;
+  replay: Replay | null;
+};
 
-type Phone = { key: string; kind: string; address: string; seats: Seat[]; here: boolean; minutes_ago: number; me: boolean; banned: boolean; };
+type Snapshot = {
+  acting: Seat[];
+  held: Seat[];
+  sees: Seat[];
+  holders: Record<Seat, "me" | "other">;
+  wood: Wood | null;
+  look: Look;
+  scene: Scene;
+  clocks?: Record<Seat, Clock>;
+};
 
-type Can = { told: string[]; };
+type Stage = {
+  phase: string;
+  label: string;
+  turns: Choice[];
+  controls: Control[];
+};
 
-type Editor = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; material: string[]; stages: Stage[]; state: State; turn: null | Seat; said: string[]; over: string; marks: { square: string; kind: string; text: string; message: string; }[]; holes: string[]; };
+type State = {
+  board: Record<string, string>;
+  phase: string;
+  to_act: string[];
+  detail: Record<string, unknown>;
+};
 
-type State = { board: Record<string, string>; phase: string; to_act: string[]; detail: Record<string, unknown>; };
+type Story = {
+  key: string;
+  first: number;
+  entries: StoryEntry[];
+};
 
-type Stage = { phase: string; label: string; turns: { value: string; label: string; }[]; controls: Control[]; };
+type StoryEntry = {
+  turn: Seat | null;
+  short: string;
+  moments: Told[];
+};
 
-type Control = { name: string; kind: "number" | "numbers" | "words" | "letters" | "seats" | "squares" | "square" | "strengths"; label: string; help: string; low: number; high: number; usual: number; empty: boolean; choices: { value: string; label: string; }[]; };
+type TapBody = {
+  kind: TapKind;
+  square?: string | null;
+  piece?: string | null;
+  scene: number;
+};
 
-type Reviewing = { state: "none" | "running" | "done"; done: number; of: number; trouble: string; };
+type TapKind = "lift" | "place" | "capture" | "take" | "give" | "return";
 
-type Film = { width: number; height: number; before: string; after: string; moments: { told: string; drawn: string; }[]; };
+type TaskBody = {
+  task: "wire" | "check" | "trial" | "renew";
+  port?: string | null;
+};
+
+type Told = {
+  told: string;
+  squares: string[];
+  changes: Record<string, string | null>;
+  die: number | null;
+};
+
+type TouchBody = {
+  square: string;
+  covered: boolean;
+};
+
+type Verdict = "open" | "wrong" | "right";
+
+type WarningsBody = {
+  seat: Seat;
+  wanted: boolean;
+};
+
+type Wood = {
+  stands: Record<string, string>;
+  hand: string[];
+  tray: Record<string, number>;
+  owner: "me" | "other" | "nobody";
+};
+
+type Work = {
+  task: "wire" | "check" | "trial" | "renew";
+  sentence: string;
+  hint: string | null;
+  choices: WorkChoice[];
+  done: number;
+  of: number;
+  findings: string[];
+  facts: Fact[];
+  squares: Record<string, string>;
+  files: number;
+  ranks: number;
+  question: string;
+  guide: string;
+  picture: string[];
+};
+
+type WorkChoice = {
+  value: string;
+  label: string;
+};
+
+type Workshop = {
+  work: Work | null;
+  practice: Practice | null;
+};

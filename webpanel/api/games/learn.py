@@ -1,11 +1,11 @@
 """Lessons: putting one on the table."""
 
-from typing import Final
+from typing import Annotated, Final, Required, TypedDict
 
 from flask import Blueprint, Response, jsonify, request
 
 from engine.core.messages import message
-from engine.core.text_rules import checked_name
+from engine.core.text_rules import LONGEST_NAME, checked_name
 from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game
 from engine.services.lessons import Course, lessons_of
@@ -13,7 +13,9 @@ from engine.services.review import belongs, problem
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import others_there, phone
+from webpanel.api.description import Key, KeyJson, Line, Name, described
 from webpanel.api.games.library import shelf_game
+from webpanel.api.games.new import Screened
 from webpanel.api.request_body import Body
 from webpanel.presenters.reviews import replayed
 
@@ -24,10 +26,35 @@ LEARNER: Final = message("your name")
 OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to park their game first.")
 
 
+class LessonBody(Screened, total=False):
+    """A lesson."""
+
+    game: Required[Line]
+    lesson: Required[Line]
+    """Its name."""
+    learner: Name
+    """The name under which it is kept that it was solved. Without one, for all who gave none."""
+
+
+class SolvedQuery(TypedDict, total=False):
+    """The learner."""
+
+    name: Annotated[str, {"maxLength": LONGEST_NAME}]
+    """Their name; without one, the lessons are listed that those have solved who gave none."""
+
+
+class ProblemBody(TypedDict):
+    """A mistake in a game."""
+
+    number: Annotated[int, {"minimum": 1, "maximum": MOST_ACTIONS}]
+    """The number of the action that was the mistake."""
+
+
 @blueprint.post("/api/lessons")
+@described((201, KeyJson), body=LessonBody, refusals=(404,))
 def begin() -> tuple[Response, int]:
     """Begin the lessons of a game with the one of this name; the game on the table is parked."""
-    body = Body("game", "lesson", "screen", "learner")
+    body = Body(LessonBody)
     game, name = find_game(body.text("game")), body.text("lesson")
     lessons = lessons_of(game.id)
     at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
@@ -38,6 +65,10 @@ def begin() -> tuple[Response, int]:
 
 
 @blueprint.get("/api/solved")
+@described(
+    Annotated[dict[str, list[str]], {"description": "Id of the game → names of its lessons."}], query=SolvedQuery,
+    refusals=(503,),
+)
 def solved() -> Response:
     """List the lessons that somebody has solved: game → names of lessons. Not cached: a phone that returns to the page
     asks again."""
@@ -50,14 +81,15 @@ def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
     asking = phone()
     if others_there(asking):
         raise Refused(OTHERS_PLAY)
-    return jsonify(key=panel().desk.learn(game_id, course, screen, asking.snapshot)), 201
+    return jsonify(KeyJson(key=panel().desk.learn(game_id, course, screen, asking.snapshot))), 201
 
 
 @blueprint.post("/api/games/<key>/problems")
-def begin_problem(key: str) -> tuple[Response, int]:
+@described((201, KeyJson), body=ProblemBody, refusals=(404,))
+def begin_problem(key: Key) -> tuple[Response, int]:
     """Begin a problem: the position before an action of a reviewed game, to find what was better; on the physical
     board, if the game was played there and the board is large enough."""
-    number, stored = Body("number").integer("number", 1, MOST_ACTIONS), shelf_game(key)
+    number, stored = Body(ProblemBody).integer("number", 1, MOST_ACTIONS), shelf_game(key)
     review = panel().desk.reviews.of(key)
     swings = [each for each in review.swings if each.number == number and each.alone] if review else []
     if review is None or not swings:

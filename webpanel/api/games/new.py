@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Annotated, Any, Final, Required, TypedDict
 
 from flask import Blueprint, Response, jsonify
 
@@ -12,7 +12,7 @@ from engine.core.pieces import Seat
 from engine.core.text_rules import checked_name
 from engine.game import AnyGame
 from engine.records.computer_levels import Computers, read_levels
-from engine.records.time_controls import Controls, controls_data, read_controls
+from engine.records.time_controls import Controls, read_controls
 from engine.registry import find_game
 from table.messages.events import ParkGame
 from table.messages.lights import Help
@@ -22,17 +22,138 @@ from table.messages.remote_board import Afar
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import others_there, phone, token
+from webpanel.api.description import AskedForJson, Key, KeyJson, Line, Name, described
 from webpanel.api.request_body import Body
 from webpanel.limits.banned_phones import public_name
 from webpanel.ports.club_port import BOARD
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
-from webpanel.presenters.new_game.position_editor import editor_json, read_setup
+from webpanel.presenters.new_game.position_editor import EditorJson, editor_json, read_setup
 from webpanel.presenters.new_game.setups import pieces_needed, whence
 from webpanel.text.translations import SEAT_NAMES, seat_name, translate
 
 blueprint = Blueprint("api_begin", __name__)
 
 NO_INVITATION: Final = message("There is no such invitation: it may have been withdrawn.")
+TimeControl = Annotated[str, {"pattern": r"^([0-9]{1,5}([+d][0-9]{1,4})?|1/[0-9]{1,5}|\*[0-9]{1,5})$"}]
+Level = Annotated[int | str, {"minimum": 1, "maximum": 8, "pattern": f"^{ADAPTIVE}$"}]
+
+
+class Screened(TypedDict, total=False):
+    """A game that is to be played."""
+
+    screen: Annotated[bool, {"default": False}]
+    """True if it is played on the screen board, not on the wooden one."""
+
+
+class OptionsBody(TypedDict, total=False):
+    """A game with its options."""
+
+    game: Required[Line]
+    options: dict[str, int | bool | str]
+    """Name of an option → value; those left out take their defaults."""
+
+
+class SetupBody(OptionsBody, total=False):
+    """A game and a position."""
+
+    setup: dict[str, Any]
+    """A position as the program's protocol writes it: board, phase, to_act, detail."""
+
+
+class OtherBoard(TypedDict):
+    """A board that is invited."""
+
+    id: Annotated[str, {"pattern": f"^{BOARD.pattern}$"}]
+    seats: Annotated[list[Seat], {"minItems": 1}]
+    """The seats that are played there."""
+
+
+class NewGameBody(SetupBody, Screened, total=False):
+    """A game to begin."""
+
+    players: dict[Seat, Name]
+    """Seat → name."""
+    computers: dict[Seat, Level]
+    """Seat → level (1 to 8) for each seat that a computer plays; adaptive: the level that suits the first person."""
+    clocks: dict[Seat, TimeControl]
+    """Seat → time control for each seat that has a clock: `600` (seconds for the whole game), `600+5` (5 more after
+    each turn), `600d5` (up to 5 of each turn back), `1/60` (for each turn) or `*180` (hourglass)."""
+    help: dict[Seat, Help]
+    """Seat → the help of the lights; all of it where a seat is left out."""
+    board: OtherBoard
+    """The other board, which is invited; none if it is left out."""
+
+
+class InvitationBody(Screened, total=False):
+    """The way to play a game to which another board invites."""
+
+    players: dict[Seat, Name]
+    """The names of those who play here."""
+
+
+class NamedSeatJson(TypedDict):
+    """A seat and its name."""
+
+    seat: Seat
+    name: str
+
+
+class NeededJson(TypedDict):
+    """A kind of piece that a game takes."""
+
+    piece: str
+    name: str
+    art: str
+    count: int
+    owner: str
+    """The seat it belongs to, in words; empty: nobody's."""
+
+
+class NeedsJson(TypedDict):
+    """The board, the seats and the pieces that a game takes."""
+
+    files: int
+    ranks: int
+    seats: list[NamedSeatJson]
+    pieces: list[NeededJson]
+    whence: str
+    """The number of chess sets that takes, and the things that have to be at hand beside them."""
+    fits: bool
+    """True if the physical board is large enough."""
+
+
+class CoveredJson(TypedDict):
+    """Names of squares that are covered."""
+
+    squares: list[str]
+
+
+class BoardJson(TypedDict):
+    """A board that can be invited."""
+
+    id: str
+    name: str
+
+
+class InvitationJson(TypedDict):
+    """A game to which another board invites."""
+
+    key: str
+    board: str
+    """The name of the board that invites."""
+    game: str
+    seats: list[Seat]
+    clocks: dict[Seat, str]
+    """The time control of each seat that has a clock."""
+    refusal: str
+    """The reason why it cannot be played here; empty: it can."""
+
+
+class ClubJson(TypedDict):
+    """Other boards; both lists are empty without a club."""
+
+    boards: list[BoardJson]
+    invitations: list[InvitationJson]
 
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
@@ -101,6 +222,7 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
 
 
 @blueprint.post("/api/games")
+@described((201, KeyJson), (202, AskedForJson), body=NewGameBody)
 def start() -> tuple[Response, int]:
     """Start a game; the one on the table is parked."""
     game, aside = _new_game(), aside_of_phone()
@@ -109,7 +231,7 @@ def start() -> tuple[Response, int]:
 
 def _new_game() -> NewGame:
     """Read the game that the request asks for."""
-    body = Body("game", "options", "players", "computers", "clocks", "help", "screen", "setup", "board")
+    body = Body(NewGameBody)
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     seats = game.seats_of(options)
@@ -128,6 +250,7 @@ def _new_game() -> NewGame:
 
 
 @blueprint.post("/api/rematch")
+@described((201, KeyJson))
 def rematch() -> tuple[Response, int]:
     """Start the game on the table once more after its end, with sides exchanged: each player, with their phone, moves
     on to the next seat."""
@@ -154,7 +277,7 @@ def rematch() -> tuple[Response, int]:
     for seat in seats if begun.key == key else ():
         with suppress(KeyError, Refused):  # nobody held it, or another phone was quicker
             panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], begun)
-    return jsonify(key=key), 201
+    return jsonify(KeyJson(key=key)), 201
 
 
 def aside_of_phone() -> ParkGame:
@@ -166,29 +289,31 @@ def aside_of_phone() -> ParkGame:
 def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]:
     """Answer that the game is on the table, or whose agreement is awaited first."""
     if not aside.held or panel().desk.snapshot().key == key:
-        return jsonify(key=key), status
-    return jsonify(key=key, asked=sorted(aside.held)), 202
+        return jsonify(KeyJson(key=key)), status
+    return jsonify(AskedForJson(key=key, asked=sorted(aside.held))), 202
 
 
 @blueprint.get("/api/club")
+@described(ClubJson)
 def club() -> Response:
     """List the boards that can be invited, and the invitations of other boards."""
     boards = panel().desk.club
-    return jsonify(
+    return jsonify(ClubJson(
         boards=[{"id": board, "name": name} for board, name in boards.boards()] if boards else [],
         invitations=[
-            {"key": each.key, "board": each.board, "game": each.game, "seats": [seat.value for seat in each.seats],
-             "clocks": controls_data(each.clocks),
+            {"key": each.key, "board": each.board, "game": each.game, "seats": list(each.seats),
+             "clocks": {seat: str(control) for seat, control in each.clocks.items()},
              "refusal": translate(each.refusal) if each.refusal else ""}
             for each in (boards.invitations() if boards else ())
         ],
-    )
+    ))
 
 
 @blueprint.post("/api/invitations/<key>")
-def accept(key: str) -> tuple[Response, int]:
+@described((201, KeyJson), (202, AskedForJson), body=InvitationBody, refusals=(404,))
+def accept(key: Key) -> tuple[Response, int]:
     """Start a game to which another board invites; the one on the table is parked."""
-    body, aside = Body("screen", "players"), aside_of_phone()
+    body, aside = Body(InvitationBody), aside_of_phone()
     with sought(NO_INVITATION):
         names, screen = _players(body.mapping("players"), _invited_seats(key)), body.boolean("screen", usual=False)
         panel().desk.accept(key, names, screen, phone().snapshot, public_name(token()), aside)
@@ -205,33 +330,35 @@ def _invited_seats(key: str) -> tuple[Seat, ...]:
 
 
 @blueprint.delete("/api/invitations/<key>")
-def decline(key: str) -> Response:
+@described(KeyJson, refusals=(404, 409, 503))
+def decline(key: Key) -> Response:
     """Decline the invitation of another board."""
     with sought(NO_INVITATION):
         club = panel().desk.club
         if club is None:
             raise KeyError(key)
         club.decline(key)
-    return jsonify(key=key)
+    return jsonify(KeyJson(key=key))
 
 
 @blueprint.post("/api/games/check")
+@described(NeedsJson, body=OptionsBody)
 def check_options() -> Response:
     """Check options, and return what the game takes: board, seats, pieces, and whether the board suffices."""
-    body = Body("game", "options")
+    body = Body(OptionsBody)
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     board, device = game.board(options), panel().desk.device()
-    return jsonify(
+    return jsonify(NeedsJson(
         files=board.files, ranks=board.ranks,
-        seats=[{"seat": seat.value, "name": seat_name(seat)} for seat in game.seats_of(options)],
+        seats=[{"seat": seat, "name": seat_name(seat)} for seat in game.seats_of(options)],
         pieces=_needed(game, options),
         whence=" ".join(translate(each) for each in whence(game, pieces_needed(game, options))),
         fits=board.files <= device.files and board.ranks <= device.ranks,
-    )
+    ))
 
 
-def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
+def _needed(game: AnyGame, options: Any) -> list[NeededJson]:
     return [
         {"piece": str(piece), "name": translate(game.piece_names[piece.kind]),
          "art": game.piece_names[piece.kind].key, "count": count,
@@ -241,14 +368,16 @@ def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
 
 
 @blueprint.post("/api/setups")
+@described(EditorJson, body=SetupBody)
 def setup() -> Response:
     """Return what a position editor offers with these options; a given position is checked and read."""
-    body = Body("game", "options", "setup")
+    body = Body(SetupBody)
     game = find_game(body.text("game"))
     return jsonify(editor_json(game, game.read_options(body.mapping("options")), body.nested("setup")))
 
 
 @blueprint.get("/api/covered")
+@described(CoveredJson, refusals=(409, 503))
 def covered() -> Response:
     """List the squares of the physical board that are covered now."""
-    return jsonify(squares=list(panel().desk.covered()))
+    return jsonify(CoveredJson(squares=list(panel().desk.covered())))

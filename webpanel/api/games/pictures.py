@@ -1,6 +1,6 @@
 """Pictures and films to share: only what everybody may know."""
 
-from typing import Final
+from typing import Annotated, Final, TypedDict
 
 from flask import Blueprint, Response, request
 
@@ -8,11 +8,12 @@ from engine.core.messages import message
 from engine.game import SPECTATOR, Played
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
+from webpanel.api.description import Content, Key, described
 from webpanel.api.games.library import shelf_game
 from webpanel.api.request_body import asked_number
 from webpanel.ports.library_port import ShelfGame
 from webpanel.ports.table_port import Snapshot
-from webpanel.presenters.films import step_picture
+from webpanel.presenters.films import FilmJson, step_picture
 from webpanel.presenters.moments import now_json
 from webpanel.presenters.pictures import Moment, Scenery, picture
 from webpanel.presenters.replays import Replay
@@ -21,9 +22,18 @@ from webpanel.text.translations import language, player_names
 blueprint = Blueprint("api_pictures", __name__)
 
 NO_REPLAY: Final = message("This game cannot be replayed. Its record is kept and can be downloaded.")
+SVG: Final = Content("image/svg+xml", "The picture.")
+
+
+class StepQuery(TypedDict, total=False):
+    """A step of a replay."""
+
+    step: Annotated[int, {"minimum": 0, "maximum": 999_999_999}]
+    """The number of the step, counted from 0, the start. Left out: the last one."""
 
 
 @blueprint.get("/api/picture")
+@described(SVG, refusals=(404,))
 def now() -> Response:
     """Draw the position on the table, as everybody may see it."""
     snapshot = panel().desk.snapshot()
@@ -35,7 +45,8 @@ def now() -> Response:
 
 
 @blueprint.get("/api/games/<key>/picture")
-def one(key: str) -> Response:
+@described(SVG, query=StepQuery, refusals=(404, 409, 503))
+def one(key: Key) -> Response:
     """Draw a step of a stored game; the last one, if none is asked for."""
     game, replay = _replayed(key)
     last = replay.steps - 1
@@ -44,7 +55,8 @@ def one(key: str) -> Response:
 
 
 @blueprint.get("/api/games/<key>/film")
-def film(key: str) -> Response:
+@described(FilmJson, refusals=(404, 409, 503))
+def film(key: Key) -> Response:
     """Return the pictures of a whole stored game, for the phone to make a film of."""
     game, replay = _replayed(key)
     return Response(panel().films.of(replay, game.game_name, panel().long_work), mimetype="application/json")

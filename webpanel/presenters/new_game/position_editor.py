@@ -1,22 +1,79 @@
 """Positions that somebody sets up: the editor's offer for a game, and the state that results."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import EVERYTHING, SPECTATOR, AnyGame
-from engine.position_editor import Control, Stage
+from engine.position_editor import Control, ControlKind, Stage
 from engine.records.game_record import begin, replay
 from engine.records.position_json import state_of
 from engine.registry import find_game
 from table.messages.refusal import Refused
 from webpanel.ports.library_port import ShelfGame
-from webpanel.presenters.moments import marks_json
+from webpanel.presenters.moments import MarkJson, marks_json
 from webpanel.presenters.new_game.setups import first_with_pieces
 from webpanel.text.translations import ending, seat_name, translate
 
 State = Mapping[str, Any]
+
+
+class ChoiceJson(TypedDict):
+    """A value and its name."""
+
+    value: str
+    label: str
+
+
+class ControlJson(TypedDict):
+    """A field of a position beside its pieces."""
+
+    name: str
+    kind: ControlKind
+    label: str
+    help: str
+    low: int
+    high: int
+    usual: int
+    empty: bool
+    choices: list[ChoiceJson]
+
+
+class StageJson(TypedDict):
+    """A phase that a game can begin in."""
+
+    phase: str
+    label: str
+    turns: list[ChoiceJson]
+    controls: list[ControlJson]
+
+
+class StateJson(TypedDict):
+    """A position as the program's protocol writes it."""
+
+    board: dict[str, str]
+    phase: str
+    to_act: list[str]
+    detail: dict[str, Any]
+
+
+class EditorJson(TypedDict):
+    """A position, and the ways to change it."""
+
+    files: int
+    ranks: int
+    a1_light: bool
+    piece_names: dict[str, str]
+    piece_art: dict[str, str]
+    material: list[str]
+    stages: list[StageJson]
+    state: StateJson
+    turn: Seat | None
+    said: list[str]
+    over: str
+    marks: list[MarkJson]
+    holes: list[str]
 
 
 def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
@@ -59,7 +116,7 @@ def position_in(stored: ShelfGame, number: int) -> dict[str, Any]:
     return state_of(game, (shown.first, *shown.positions)[number], EVERYTHING if over else SPECTATOR)
 
 
-def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, Any]:
+def editor_json(game: AnyGame, options: Any, given: State | None) -> EditorJson:
     """Return the editor's offer, and a position as it shows it: the one described, or that of the usual start.
 
     :raises engine.core.errors.BadState: ``given`` describes no position.
@@ -74,14 +131,14 @@ def editor_json(game: AnyGame, options: Any, given: State | None) -> dict[str, A
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
         "material": [str(piece) for piece in game.material(options)],
         "stages": [_stage(stage, game.seats_of(options)) for stage in game.stages(options)],
-        "state": state_of(game, position, EVERYTHING), "turn": turn and turn.value,
+        "state": cast(StateJson, state_of(game, position, EVERYTHING)), "turn": turn,
         "said": [translate(said) for said in (described.phase, *described.sentences)],
         "over": "" if over is None else translate(over),
         "marks": marks_json(board, described), "holes": board.sorted_names(described.holes & board.all),
     }
 
 
-def _stage(stage: Stage, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def _stage(stage: Stage, seats: tuple[Seat, ...]) -> StageJson:
     return {
         "phase": stage.phase, "label": translate(stage.label),
         "turns": [{"value": seat.value, "label": seat_name(seat)} for seat in stage.seats],
@@ -89,10 +146,10 @@ def _stage(stage: Stage, seats: tuple[Seat, ...]) -> dict[str, Any]:
     }
 
 
-def _control(control: Control, seats: tuple[Seat, ...]) -> dict[str, Any]:
+def _control(control: Control, seats: tuple[Seat, ...]) -> ControlJson:
     choices = control.choices or tuple((seat.value, Message(seat_name(seat))) for seat in seats)
     return {
-        "name": control.name, "kind": control.kind.value, "label": translate(control.label),
+        "name": control.name, "kind": control.kind, "label": translate(control.label),
         "help": "" if control.help is None else translate(control.help),
         "low": control.low, "high": control.high, "usual": control.usual, "empty": control.empty,
         "choices": [{"value": value, "label": translate(label)} for value, label in choices],
