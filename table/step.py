@@ -53,6 +53,7 @@ from table.messages.events import (
     SetWarnings,
     SquareLifted,
     SquarePlaced,
+    StandsAsShown,
     StartGame,
     StoredState,
     StoreFailed,
@@ -102,8 +103,9 @@ def _note_lasting(taken: Progress, before: BelievedWood) -> None:
     """Note what is believed to stand on the board, and what has been seen, with what lasts."""
     table = taken.table
     as_before = table.wood is before or table.unread is not None
-    wood = table.stored.wood if as_before else table.wood.as_data()
-    taken.keep(wood=wood, seen=table.seen)
+    if not as_before:
+        taken.keep(wood=table.wood.as_data(), mixed=table.wood.mixed_later)
+    taken.keep(seen=table.seen)
 
 
 def _follow(taken: Progress) -> None:
@@ -295,7 +297,7 @@ def _set_up(table: Table, known: Stands) -> Table:
     """Return the table at the beginning of a game's set-up, on a board that was read."""
     assert table.on_table is not None
     stands = table.on_table.stands
-    wood = recalled(table.stored.wood, table.covered, stands, known)
+    wood = recalled(table.stored.wood, table.covered, stands, known, table.stored.mixed)
     extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
     then = None if table.goal is None else table.goal.then
     return table.having(wood=wood, goal=Goal("setup", extras=extras, then=then))
@@ -345,6 +347,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     ContinueGame: _on_continue,
     Answer: answers.on_answer,
     EndTurn: answers.on_end_turn,
+    StandsAsShown: answers.on_stands_as_shown,
     TakeBack: consent.on_take_back,
     Pause: pause.on_pause,
     Resume: pause.on_resume,

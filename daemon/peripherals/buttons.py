@@ -8,8 +8,10 @@ from daemon.peripherals.thread import Wire
 from daemon.runtime.queue import Orders
 from daemon.snapshots.scenes import Snapshot
 from engine.core.pieces import Seat
-from table.messages.events import EndTurn, Pause, Resume, TakeBack
+from table.messages.events import EndTurn, Pause, Resume, StandsAsShown, TakeBack
 
+SHOWN_HOLD_S: Final = 2.0
+"""The time for which an *end turn* button has to be held to say that the board stands as in the picture."""
 POWER_HOLD_S: Final = 3.0
 """The time that the power button has to be held, long enough to exclude accidents."""
 
@@ -25,15 +27,18 @@ class Presses:
 
     def wires(self, buttons: ButtonsConfig) -> Iterator[Wire]:
         """Yield all configured buttons."""
-        yield from (Wire(pin, self._end_turn(*Seat)) for pin in buttons.end_turn)
+        yield from (self._end_turn(pin, *Seat) for pin in buttons.end_turn)
         for seat in Seat:
-            yield from (Wire(pin, self._end_turn(seat)) for pin in buttons.of_seat(seat))
+            yield from (self._end_turn(pin, seat) for pin in buttons.of_seat(seat))
         yield from (Wire(pin, self._take_back) for pin in buttons.take_back)
         yield from (Wire(pin, self._pause) for pin in buttons.pause)
         yield from (Wire(pin, self._switch_off, POWER_HOLD_S) for pin in buttons.power)
 
-    def _end_turn(self, *seats: Seat) -> Callable[[], None]:
-        return lambda: self._orders.post(EndTurn(frozenset(seats)))
+    def _end_turn(self, pin: int, *seats: Seat) -> Wire:
+        end_turn, stands_as_shown = EndTurn(frozenset(seats)), StandsAsShown()
+        return Wire(
+            pin, lambda: self._orders.post(end_turn), SHOWN_HOLD_S, lambda: self._orders.post(stands_as_shown)
+        )
 
     def _take_back(self) -> None:
         """Take back an action; all phones that hold seats are asked."""

@@ -28,11 +28,12 @@ Task = Callable[[Rest], None]
 @dataclass(frozen=True, slots=True)
 class Wire:
     """A button: GPIO number, the effect of a press (which must only enqueue), and the time it has to be held (0:
-    none)."""
+    none). ``held``: the effect of holding it, if a short press has another one."""
 
     pin: int
     pressed: Callable[[], None]
     hold_s: float = 0.0
+    held: Callable[[], None] | None = None
 
 
 class Fittings(Worker):
@@ -45,7 +46,7 @@ class Fittings(Worker):
         """:param warn: called with the problem of a part, and with ``None`` once all can be used."""
         super().__init__("fittings")
         self._missing: list[Callable[[], Part]] = [
-            *(partial(Button, wire.pin, wire.pressed, wire.hold_s) for wire in buttons),
+            *(partial(Button, wire.pin, wire.pressed, wire.hold_s, held=wire.held) for wire in buttons),
             *(partial(Buzzer, pin) for pin in piezos),
         ]
         self._parts: list[Part] = []

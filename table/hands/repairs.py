@@ -18,12 +18,14 @@ FEW = 4
 @dataclass(frozen=True, slots=True)
 class Repair:
     """One piece to be moved by hand. ``source``: ``None`` if it is in a hand or in the box; ``target``: ``None`` if it
-    has to leave the board. ``piece``: ``None`` if nothing is known of it. ``stood``: where it stands, or was lifted."""
+    has to leave the board. ``piece``: ``None`` if nothing is known of it. ``stood``: where it stands, or was lifted.
+    ``certain``: nobody can doubt that it is this piece: only then it has a name."""
 
     piece: Piece | None
     source: Square | None
     target: Square | None
     stood: Square | None = None
+    certain: bool = True
 
     @property
     def held(self) -> bool:
@@ -56,9 +58,9 @@ def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
 def _out_of_place(table: Table, led: bool) -> list[Repair]:
     """The pieces that stand where they do not belong or are in the air, sorted by where they stand or stood: what is
     told of the others does not change as one of them is lifted. After an accident what stands comes first."""
-    stands, extra = table.wood.stands, displacement.extra(table)
-    standing = [Repair(stands.get(square), square, None, square) for square in bits(extra)]
-    held = [Repair(each.piece, None, None, each.square) for each in table.wood.air]
+    wood, extra = table.wood, displacement.extra(table)
+    standing = [Repair(wood.stands.get(square), square, None, square, wood.knows(square)) for square in bits(extra)]
+    held = [Repair(each.piece, None, None, each.square, wood.is_certain) for each in wood.air]
     return sorted([*standing, *held], key=lambda each: (not led and each.held, each.stood or 0))
 
 
@@ -118,10 +120,27 @@ def unneeded(table: Table, on_table: GameOnTable) -> int:
 
 
 def sentence(table: Table, on_table: GameOnTable) -> Message:
-    """The next thing to do, and how much there is."""
+    """The next thing to do, and how much there is; a look at the picture, where pieces may be mixed up."""
     found = repairs(table, on_table)
     if not found:
         return message("Put the board right as the lights show.")
+    if table.wood.is_certain:
+        return _counted(table, on_table, found)
+    if not table.difference:
+        squares = ", ".join(on_table.board.sorted_names(table.misplaced))
+        return message(
+            "Pieces may have changed places: compare {squares} with the picture on a phone. Put them right; or if they "
+            "stand as there, say so on a phone or hold the end-turn button.", squares=squares,
+        )
+    return with_a_look(_counted(table, on_table, found))
+
+
+def with_a_look(said: Message) -> Message:
+    """Ask for a look at the picture besides: nobody can tell which piece is which."""
+    return message("{said} Several pieces were in the air: compare the board with the picture on a phone.", said=said)
+
+
+def _counted(table: Table, on_table: GameOnTable, found: list[Repair]) -> Message:
     first = found[0]
     said = _said(on_table, first, back=table.goal is None or table.goal.reason != "happening")
     if len(found) > 1 and table.settings.one_by_one:
@@ -131,7 +150,8 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
             "{first} One more to go: see the lights.", "{first} {count} more to go: see the lights.", len(found) - 1,
             first=said,
         )
-    return said if table.goal is not None or first.piece is None else _because(on_table, first.piece, said)
+    known = table.goal is None and first.certain
+    return _because(on_table, first.piece, said) if known and first.piece is not None else said
 
 
 def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
@@ -145,8 +165,8 @@ def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
 def _said(on_table: GameOnTable, repair: Repair, back: bool) -> Message:
     board = on_table.board
     source = "" if repair.source is None else board.name(repair.source)
-    piece = named(on_table, repair.piece)
-    if repair.target is None:
+    piece = named(on_table, repair.piece if repair.certain else None)
+    if repair.target is None or source and not repair.certain:
         return message("Take the {piece} off {source}.", piece=piece, source=source)
     target = board.name(repair.target)
     if source:

@@ -244,6 +244,8 @@ class StoredState:
     """The proposals that somebody still has to answer."""
     wood: tuple[tuple[int, str], ...] = ()
     """The pieces (as text) that are believed to stand on squares."""
+    mixed: int = 0
+    """Those of the squares (bitboard) where one of several pieces may stand."""
     hints_for: Seats = frozenset()
     """The seats that may have hints in this game: those whom they are against have agreed."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
@@ -325,6 +327,11 @@ class EndTurn:
 
     seats: Seats
     seen: Seen | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StandsAsShown:
+    """The *end turn* button held for long: every piece stands where the picture shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +463,7 @@ Event = (
     | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | DrawDeclined | TimeRanOut | PauseHeard | OtherBoardSeen
     | GameStuck
     | Reached | ActionStored | StoreFailed | StoreWorks
-    | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
-    | SetWarnings | SeatTaken | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual | TouchManual
-    | ChangeSettings
+    | StartGame | ContinueGame | Answer | EndTurn | StandsAsShown | TakeBack | Pause | Resume | Resign | OfferDraw
+    | AskHint | SetHelp | SetWarnings | SeatTaken | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual
+    | TouchManual | ChangeSettings
 )

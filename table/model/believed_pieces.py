@@ -38,7 +38,8 @@ class InAir:
 class BelievedWood:
     """``stands``: piece by covered square. ``air``: what was lifted, the latest last; it may lie in the box by now.
 
-    ``mixed``: squares (bitboard) filled since different pieces were in the air together: any of them may stand there.
+    ``mixed``: squares (bitboard) filled since different pieces were in the air together, or while nobody looked: any of
+    them may stand there.
     """
 
     stands: Stands = field(default_factory=dict)
@@ -114,6 +115,15 @@ class BelievedWood:
             del stands[square]
         return replace(self, stands=stands)
 
+    @property
+    def is_certain(self) -> bool:
+        """True if nobody can doubt which pieces are in the air, nor which stand where."""
+        return not self.mixed
+
+    def knows(self, square: Square) -> bool:
+        """True if nobody can doubt which piece stands on a covered square."""
+        return not self.mixed >> square & 1
+
     def misplaced(self, wanted: Mapping[Square, Piece]) -> int:
         """The covered squares (bitboard) where another piece belongs than stands there."""
         return sum(1 << square for square, piece in self.stands.items()
@@ -126,6 +136,12 @@ class BelievedWood:
         stood = {each.square: each.piece for each in self.air} | dict(self.stands)
         return tuple(sorted((int(square), str(piece)) for square, piece in stood.items() if piece is not None))
 
+    @property
+    def mixed_later(self) -> int:
+        """The same as ``mixed``, with the squares where pieces in the air may be put back while nobody looks."""
+        different = len({each.piece for each in self.air}) > 1
+        return self.mixed | (bitboard(each.square for each in self.air) if different else 0)
+
 
 def _lacking(stands: Stands, wanted: Mapping[Square, Piece], piece: Piece | None) -> Square | None:
     """A covered square where this piece belongs and another is believed to stand."""
@@ -134,13 +150,16 @@ def _lacking(stands: Stands, wanted: Mapping[Square, Piece], piece: Piece | None
 
 
 def recalled(
-    data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands
+    data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands, mixed: int = 0
 ) -> BelievedWood:
-    """The wood on these covered squares (bitboard), as it was kept, else as it was seen; else what belongs there."""
+    """The wood on these covered squares (bitboard), as it was kept, else as it was seen; else what belongs there.
+
+    ``mixed``: those of the squares kept where any of several pieces may stand.
+    """
     kept: dict[Square, Piece | None] = {Square(square): parse_piece(text) for square, text in data}
-    return BelievedWood({
-        square: kept.get(square) or seen.get(square) or wanted.get(square) for square in bits(covered)
-    })
+    stands = {square: kept.get(square) or seen.get(square) or wanted.get(square) for square in bits(covered)}
+    filled_since = covered & ~bitboard(kept) if kept else 0
+    return BelievedWood(stands, mixed=(mixed | filled_since) & covered)
 
 
 def left_by_hands(

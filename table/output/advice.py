@@ -1,6 +1,7 @@
 """Advice on the pieces in the air, in one sentence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.actions import Footprint
 from engine.core.messages import Message, Value, message
@@ -8,6 +9,7 @@ from engine.core.squares import bits
 from table.hands.decision import Decision, decide, pointers
 from table.hands.evidence import Evidence, evidence_of, in_hand, touched
 from table.hands.reading import Reading
+from table.hands.repairs import with_a_look
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table
 from table.output import guidance
@@ -25,12 +27,9 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         return message("{question} Answer on a phone.", question=own.message) if own else _asked(reading, evidence)
     if decision.patient or decision.beside:
         return _waiting(on_table, decision)
-    if reading.wrong and reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong
-                                                                  for each in reading.possible):
-        return message("Not all of these can be played together. Put one of the pieces back.")
     if reading.wrong:
-        square = on_table.board.name(next(bits(reading.wrong)))
-        return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
+        said = _wrong(on_table, reading, evidence)
+        return said if table.wood.is_certain else with_a_look(said)
     if reading.taken_back:
         return message("Let go of the piece, and the move is taken back.")
     if reading.at_rest or reading.rethought:
@@ -43,7 +42,26 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     while reading.nexts and not reading.possible:
         latest = reading.nexts[0]
         on_table, reading, evidence = latest.on_table, latest.reading, latest.evidence
-    return _in_the_air(on_table, reading, evidence)
+    said = _in_the_air(on_table, reading, evidence)
+    if table.wood.is_certain or guidance.attacking(reading.possible, evidence):  # that one, whatever was touched before
+        return said
+    return with_a_look(_nameless(said)) if reading.idle or not reading.possible else _nameless(said)
+
+
+def _wrong(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
+    """Say what to do with a piece that came down where none may."""
+    if reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong for each in reading.possible):
+        return message("Not all of these can be played together. Put one of the pieces back.")
+    square = on_table.board.name(next(bits(reading.wrong)))
+    return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
+
+
+def _nameless(said: Message) -> Message:
+    """The same of a piece that may be another one, but for an attack: the board waits for that piece alone."""
+    if "target" in dict(said.values):
+        return said
+    values = tuple((name, message("piece") if name == "piece" else value) for name, value in said.values)
+    return replace(said, values=values)
 
 
 def _waiting(on_table: GameOnTable, decision: Decision) -> Message:

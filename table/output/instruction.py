@@ -31,6 +31,11 @@ def what_to_do(table: Table, now_s: float, seats: Seats = frozenset()) -> Messag
     said, on_table = _what_to_do(table, now_s, seats), table.on_table
     if not table.doubted or on_table is None or on_table.outcome is not None:
         return said
+    if not table.difference:  # no switch is to blame
+        return said if not table.wood.is_certain else message(
+            "{said} If the board stands as in the picture already, say so on a phone or hold the end-turn button.",
+            said=said,
+        )
     if len(table.doubted) > DOUBTED:
         return message("{said} If the piece stands on one of them already, its switch does not answer: put that square "
                        "on manual under Settings, Hardware.", said=said)
@@ -200,7 +205,7 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
             return _unlit(on_table, evidence_of(table).lifted)
         return about(table, on_table, reading, now_s)
     evidence = evidence_of(table)
-    if evidence.lifted.bit_count() == 1 and not displacement.extra(table):
+    if evidence.lifted.bit_count() == 1 and not displacement.extra(table) and table.wood.is_certain:
         return stuck(on_table, reading, evidence)
     return repairs.sentence(table, on_table)
 

@@ -7,7 +7,7 @@ from functools import partial
 from engine.core.messages import message
 from table.hands import reading
 from table.hands.decision import decide
-from table.messages.events import Answer, EndTurn
+from table.messages.events import Answer, EndTurn, StandsAsShown
 from table.messages.refusal import BOARD_CHANGED, QUESTION_ANSWERED, Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.current_game import GameOnTable
@@ -18,6 +18,7 @@ from table.turns import lessons, warnings
 from table.turns.advance import ask_chance, waits_for_check
 from table.turns.transaction import Progress, commit, hold, repair, undo
 
+PAUSED = message("The game is paused. Resume it first.")
 ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
 
 
@@ -86,12 +87,30 @@ def _answer_game(taken: Progress, event: Answer) -> None:
     commit(taken, action.text)
 
 
+def on_stands_as_shown(taken: Progress, event: StandsAsShown) -> None:
+    """Somebody sees every piece stand where the picture shows it: that is believed, as far as covered squares allow."""
+    table, on_table = taken.table, taken.on_table
+    if table.stored.paused:
+        raise Refused(PAUSED)
+    if table.difference or table.unread is not None:
+        differing = on_table.board.sorted_names(table.difference)
+        raise Refused(message("Other squares are covered than in the picture: {squares}. Put them right first.",
+                              squares=", ".join(differing)))
+    if table.in_step and not prompts.whether_exchanged(table):
+        raise Refused(message("The board is in step already: nothing has to be said."))
+    taken.change(touches=(), wood=BelievedWood(on_table.stands))
+
+
+def _answer_stands(taken: Progress, event: Answer) -> None:
+    on_stands_as_shown(taken, StandsAsShown())
+
+
 def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
     """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
     if event.seen is not None and event.seen != seen(table):
         raise Refused(BOARD_CHANGED)
     if table.stored.paused:
-        raise Refused(message("The game is paused. Resume it first."))
+        raise Refused(PAUSED)
     if table.lost_here and on_table.afar is not None:
         raise Refused(remote_play.lost(table, on_table.afar))
 
@@ -140,6 +159,7 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "abandon": partial(consent.answer, "abandon"),
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
+    "stands": _answer_stands,
     "throw": _answer_throw,
     "roll": _answer_roll,
     "lesson": _answer_lesson,

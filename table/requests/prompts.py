@@ -10,6 +10,7 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.registry import find_game
+from table.hands import displacement
 from table.hands.action_text import becoming, in_words, last_in_words, take_back, told_in_words
 from table.hands.decision import Decision, decide, disjoint, pointers
 from table.hands.reading import Reading, read
@@ -31,6 +32,8 @@ PUT_BACK = "back"
 KEEP = "keep"
 THROW = "throw"
 _PUT_BACK = SceneChoice(PUT_BACK, message("None of these: the pieces will be put back"))
+STANDS = "stands"
+_AS_SHOWN = SceneChoice(STANDS, message("It stands as in the picture"))
 _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 
@@ -41,7 +44,7 @@ POSITION: Final = "position"
 @dataclass(frozen=True, slots=True)
 class PromptId:
     """The identity of a prompt, which none has after it: ``topic`` park, abandon, pause, alone, claim, undo, draw,
-    hints, warnings, lesson, hands, thoughts, warning, seen, throw, roll or game; ``number``: of the question, or of the
+    hints, warnings, lesson, hands, thoughts, stands, warning, seen, throw, roll or game; ``number``: of the question, or of the
     position that asks it; ``about`` tells several of one position apart."""
 
     topic: str
@@ -102,6 +105,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
         return (*asked, *_about_lesson(table, on_table))
     if not table.chance_decides:
         asked += _about_hands(table, on_table, now_s)
+        asked += _about_disorder(table, on_table, now_s)
     if on_table.outcome is None and not table.chance_decides:
         asked += _about_seen(table, on_table)
         asked += _about_throw(table, on_table)
@@ -264,6 +268,22 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
         question = message("Both were played at the same moment. Which came first?")
     seats = on_table.seats if reading.gone_on else on_table.seats_to_act
     return [ScenePrompt(_id_by_touch(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+
+
+def _about_disorder(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
+    """Offer to say that the board is right, while it is being put right and might be: no reed tells pieces apart."""
+    if on_table.screen or on_table.outcome is not None or not _in_disorder(table, now_s):
+        return []
+    question = message("Does every piece stand where this picture shows it?")
+    return [ScenePrompt(_id_by_touch(table, "stands"), PromptKind.CHOICE, (), question, (_AS_SHOWN,))]
+
+
+def _in_disorder(table: Table, now_s: float) -> bool:
+    """True if pieces stand where nobody played them, as far as the table knows."""
+    if table.goal is None:
+        return bool(table.difference) and displacement.out_of_step(table, read(table), now_s)
+    may_be_right = not table.wood.is_certain or not table.difference
+    return not table.in_step and (may_be_right or table.goal.reason == "repair")
 
 
 def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) -> Prompt | None:

@@ -238,7 +238,7 @@ def test_a_game_too_big_for_the_wood_is_refused_and_fits_the_screen(
 def test_the_button_ends_the_turn_of_whoever_has_it(
     run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press is an event like a phone's; held or released it is none."""
+    """A press is an event like a phone's, as the button is let go: held for long it means something else."""
     desk = run(config_for("gpio", tmp_path, buttons=ButtonsConfig((18,))))
     posted: list[object] = []
     monkeypatch.setattr(desk.program.orders, "post", posted.append)

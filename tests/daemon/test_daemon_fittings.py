@@ -21,7 +21,7 @@ from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from hardware.drivers.buttons import Button
-from table.messages.events import EndTurn, Pause, Resume, StoredState, TakeBack
+from table.messages.events import EndTurn, Pause, Resume, StandsAsShown, StoredState, TakeBack
 from table.messages.lights import Light, Lights, Overlay, Role
 from table.messages.settings import Settings
 from table.model.state import Table
@@ -99,10 +99,10 @@ def test_a_pin_that_there_is_never_is_tried_for_ever_and_told_once(
 ) -> None:
     tries = 0
 
-    def count(pin: int, *given: Any) -> Button:
+    def count(pin: int, *given: Any, **more: Any) -> Button:
         nonlocal tries
         tries += 1
-        return Button(pin, *given)
+        return Button(pin, *given, **more)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "Button", count)
@@ -183,6 +183,15 @@ def test_a_button_for_all_ends_anybodys_turn_and_a_seats_own_that_seats_alone() 
     assert pressed(buttons) == [EndTurn(ALL), EndTurn(ALL), *own]
 
 
+def test_an_end_turn_button_held_for_two_seconds_says_that_the_board_stands_as_in_the_picture() -> None:
+    posted = Posted()
+    presses = Presses(posted, lambda: None, lambda: None)  # type: ignore[arg-type, return-value]
+    for wire in presses.wires(ButtonsConfig((4,), end_turn_black=(8,))):
+        assert wire.hold_s == 2.0 and wire.held is not None
+        wire.held()
+    assert posted.wishes == [StandsAsShown()] * 2
+
+
 def test_the_take_back_button_speaks_for_the_seats_that_no_phone_holds() -> None:
     assert pressed(ButtonsConfig(take_back=(4,))) == [TakeBack(ALL, frozenset())]
     held = frozenset({Seat.BLACK})
@@ -198,7 +207,8 @@ def test_the_power_button_alone_has_to_be_held() -> None:
     posted = Posted()
     presses = Presses(posted, lambda: None, lambda: posted.post("off"))  # type: ignore[arg-type, return-value]
     buttons = ButtonsConfig((4,), end_turn_red=(5,), take_back=(6,), pause=(7,), power=(8,))
-    assert {wire.pin: wire.hold_s for wire in presses.wires(buttons) if wire.hold_s} == {8: POWER_HOLD_S}
+    alone = {wire.pin: wire.hold_s for wire in presses.wires(buttons) if wire.hold_s and wire.held is None}
+    assert alone == {8: POWER_HOLD_S}
     assert pressed(ButtonsConfig(power=(8,))) == ["off"]
 
 

@@ -145,7 +145,7 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
         "undo": Proposal(both), "park": Proposal(both, next_game), "abandon": Proposal(frozenset({Seat.WHITE})),
         "hints": Proposal(both), "warnings": Proposal(both),
     }
-    standing = StoredState(True, 0b101, 0b100, (Seat.WHITE,), proposals, seen=3)
+    standing = StoredState(True, 0b101, 0b100, (Seat.WHITE,), proposals, ((2, "wP"), (9, "bP")), mixed=0b100, seen=3)
     play(store)
     assert store.state() == StoredState()
     store.keep_state(standing)

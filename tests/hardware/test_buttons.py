@@ -49,6 +49,30 @@ def test_a_button_that_has_to_be_held_tells_nothing_before() -> None:
     assert not early
 
 
+def test_a_button_with_two_meanings_tells_one_of_them_each_time() -> None:
+    """A short press counts as it is let go, a long one as soon as it is held for long enough, and then no short one."""
+    factory, told = MockFactory(), list[str]()
+    held = threading.Event()
+
+    def long() -> None:
+        told.append("long")
+        held.set()
+
+    button = Button(18, lambda: told.append("short"), HOLD_S, factory, long)
+    factory.pin(18).drive_low()
+    assert held.wait(PATIENCE_S) and told == ["long"]
+    factory.pin(18).drive_high()
+    assert told == ["long"]
+    button.close()
+    factory, told[:] = MockFactory(), []
+    button = Button(18, lambda: told.append("short"), 10 * PATIENCE_S, factory, long)
+    for _ in range(2):
+        factory.pin(18).drive_low()
+        factory.pin(18).drive_high()
+    assert told == ["short"] * 2
+    button.close()
+
+
 def test_buttons_are_pulled_up_and_debounced_by_the_library() -> None:
     factory = MockFactory()
     button = Button(18, nothing, pin_factory=factory)

@@ -172,11 +172,13 @@ def read_state(text: str) -> StoredState:
 
 def _state(kept: Mapping[str, Any]) -> StoredState:
     sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
-    manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
+    manual, told, mixed = (
+        check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told", "mixed")
+    )
     return StoredState(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
         draw_agreed=_seats(kept.get("draw_agreed", [])), proposals=_proposals(kept),
-        wood=_wood(kept.get("wood", [])), help=dict(_helped(kept.get("help", []))),
+        wood=_wood(kept.get("wood", [])), mixed=mixed, help=dict(_helped(kept.get("help", []))),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
         revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
         seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,
