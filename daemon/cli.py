@@ -16,6 +16,7 @@ from daemon.system.standard_streams import lead_nowhere
 from engine.core.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
+from table.messages.refusal import Refused
 
 DESCRIPTION = "A board that feels its pieces, knows the rules and lights up what may be done."
 EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sentence(error: Exception) -> str:
-    if isinstance(error, DaemonError | EngineError | HardwareError | TileError):
+    if isinstance(error, DaemonError | EngineError | HardwareError | TileError | Refused):
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the system'}: {error.strerror}"

@@ -123,26 +123,6 @@ class Bus:
     shared: bool = False
 
 
-def _no_bus(options: Options) -> Mapping[int, Bus]:
-    return {}
-
-
-def _no_need(options: Options) -> tuple[Need, ...]:
-    return ()
-
-
-def _no_line(options: Options, model: str) -> tuple[Setting, ...]:
-    return ()
-
-
-def _no_transfers(options: Options, pixels: int, model: str) -> int:
-    return 0
-
-
-def _no_hindrance(options: Options, pixels: int) -> tuple[Message, ...]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Driver:
     """The description that all drivers give.
@@ -156,9 +136,9 @@ class Driver:
     name: str
     options: tuple[Option, ...]
     libraries: tuple[str, ...]
-    buses: Callable[[Options], Mapping[int, Bus]] = _no_bus
-    needs: Callable[[Options], tuple[Need, ...]] = _no_need
-    boot: Callable[[Options, str], tuple[Setting, ...]] = _no_line
+    buses: Callable[[Options], Mapping[int, Bus]] = lambda options: {}
+    needs: Callable[[Options], tuple[Need, ...]] = lambda options: ()
+    boot: Callable[[Options, str], tuple[Setting, ...]] = lambda options, model: ()
 
     def wires(self, options: Options) -> dict[str, tuple[int, ...]]:
         """Return the GPIO numbers given as options, by the option's name."""
@@ -193,8 +173,8 @@ class RingsDriver(Driver):
     """
 
     open: Callable[[Options, int], Rings]
-    hindrances: Callable[[Options, int], Iterable[Message]] = _no_hindrance
-    transfers: Callable[[Options, int, str], int] = _no_transfers
+    hindrances: Callable[[Options, int], Iterable[Message]] = lambda options, pixels: ()
+    transfers: Callable[[Options, int, str], int] = lambda options, pixels, model: 0
 
 
 def defaults(drivers: Iterable[Driver]) -> dict[str, Any]:

@@ -4,18 +4,14 @@ import gc
 import io
 import logging
 import os
-import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TextIO
 
 from daemon.app.program import STREAMS, Program
 from daemon.app.run_server import ending_signals, served
-from daemon.base.errors import UnusableStore
 from daemon.config.schema import Config
-from daemon.storage.file.disk_errors import explain
 from daemon.storage.store import Store
 from daemon.system.directory_lock import held, make_directory
 from daemon.system.logging_setup import LatestLines
@@ -24,23 +20,25 @@ from daemon.system.systemd import ServiceManager
 from engine.core.messages import Message, message
 from engine.core.text_rules import repaired
 from webpanel.app import create_app
-from webpanel.serve import Serving
 
 log = logging.getLogger(__name__)
+
 
 def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_of: Path | None = None) -> None:
     """Run the table until SIGINT, SIGTERM or SIGHUP.
 
     :param instead_of: the file that the configuration stands in for, because the table does not start with it.
     :raises DaemonError: something is in the way.
+    :raises Refused: the PIN cannot be stored.
     """
     manager, notice = ServiceManager(), _notice(instead_of)
     with ending_signals() as came:
         make_directory(config.data_dir)
-        with held(config.data_dir), _opened(config) as store:
-            new_pin = _first_pin(store)
+        with held(config.data_dir), closing(Store(config.data_dir)) as store:
+            store.check()
+            new_pin = "" if store.pin() else store.new_pin()  # before the table is announced as ready
             with Program(config, store, lines=lines, alive=manager.alive, notice=notice) as program:
-                serving = _serve(program)
+                serving = served(create_app(program.desk), config.panel, STREAMS)
                 try:
                     program.facts.port = serving.port
                     _say(program, new_pin, out)
@@ -76,31 +74,6 @@ def _status(program: Program, notice: Message | None) -> str:
     """Return one line for the service manager."""
     status = f"Open {program.desk.device().addresses[0]} on a phone on the same network"
     return status if notice is None else f"{status}. {notice}"
-
-
-@contextmanager
-def _opened(config: Config) -> Iterator[Store]:
-    store = Store(config.data_dir)
-    try:
-        store.check()
-        yield store
-    finally:
-        store.close()
-
-
-def _first_pin(store: Store) -> str:
-    """Return the owner PIN if there was none before, drawn before the table is announced as ready.
-
-    :raises UnusableStore: it cannot be stored.
-    """
-    try:
-        return "" if store.pin() else store.new_pin()
-    except sqlite3.Error as error:
-        raise UnusableStore(str(explain(error))) from error
-
-
-def _serve(program: Program) -> Serving:
-    return served(create_app(program.desk), program.config.panel, STREAMS)
 
 
 def _say(program: Program, new_pin: str, out: TextIO) -> None:

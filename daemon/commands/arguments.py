@@ -1,9 +1,8 @@
 """Shared handling of command-line arguments: configuration, data directory, files."""
 
 import argparse
-import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,13 +37,14 @@ def configuration(arguments: argparse.Namespace) -> Config:
 def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
     """Open the store for the context; create an empty one if there is none.
 
-    :raises UnusableStore: it cannot be opened, read or written.
+    :raises UnusableStore: it cannot be opened.
     """
+    from daemon.storage.store import Store
     from daemon.system.directory_lock import make_directory
 
     directory = configuration(arguments).data_dir
     make_directory(directory)
-    with _opened(directory) as store:
+    with closing(Store(directory)) as store:
         yield store
 
 
@@ -53,31 +53,18 @@ def kept_store(arguments: argparse.Namespace) -> "Iterator[Store]":
     """Open the store for the context, but never create one: a mistyped directory holds no games and no PIN, and an
     empty store there would claim that the table has none.
 
-    :raises UnusableStore: there is none, or it cannot be opened, read or written.
+    :raises UnusableStore: there is none, or it cannot be opened.
     """
     from daemon.storage.file.connection import is_kept
     from daemon.storage.file.games_file import FILE_NAME
+    from daemon.storage.store import Store
 
     directory = configuration(arguments).data_dir
     if not is_kept(directory / FILE_NAME):
         remedy = "give --data the directory of the table, or start the table once ('pawnlight play')"
         raise UnusableStore(f"nothing is kept in {directory}: {remedy}")
-    with _opened(directory) as store:
+    with closing(Store(directory)) as store:
         yield store
-
-
-@contextmanager
-def _opened(directory: Path) -> "Iterator[Store]":
-    from daemon.storage.file.disk_errors import explain
-    from daemon.storage.store import Store
-
-    store = Store(directory)
-    try:
-        yield store
-    except sqlite3.Error as error:
-        raise UnusableStore(str(explain(error))) from error
-    finally:
-        store.close()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from daemon.commands.arguments import UnusableFile, configuration, kept_store, n
 from daemon.commands.rescue import rescue as take_out
 from daemon.services.backups import FOLDER, Backups, Failure, restore_instead
 from daemon.storage.file.archive import Contents, unpack
+from daemon.storage.file.disk_errors import in_words
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from daemon.system.directory_lock import held, make_directory
@@ -23,7 +24,8 @@ from engine.core.text_rules import repaired
 def backup(arguments: argparse.Namespace) -> int:
     """Write everything into one archive. May be done while the table runs."""
     data_dir = configuration(arguments).data_dir
-    with kept_store(arguments) as store, named(arguments.file, "written", "give a file that you may write"):
+    writable = named(arguments.file, "written", "give a file that you may write")
+    with in_words(), kept_store(arguments) as store, writable:
         print(_told(Backups(store, data_dir).write(arguments.file.absolute())))
     return 0
 
@@ -67,27 +69,13 @@ def _put_back(archive: Path, data_dir: Path) -> Path:
 def _exchange(archive: Path, data_dir: Path) -> Path:
     with _put_back_in_words():
         try:
-            store = _sound_store(data_dir)
+            with closing(Store(data_dir)) as store:
+                store.check()
+                Backups(store, data_dir).restore(archive)
+            return data_dir / FOLDER
         except UnusableStore as error:
             print(f"pawnlight: {error}", file=sys.stderr)
             return restore_instead(archive, data_dir)
-        with closing(store):
-            Backups(store, data_dir).restore(archive)
-    return data_dir / FOLDER
-
-
-def _sound_store(data_dir: Path) -> Store:
-    """Open the store.
-
-    :raises UnusableStore: it cannot be opened, or is damaged.
-    """
-    store = Store(data_dir)
-    try:
-        store.check()
-    except UnusableStore:
-        store.close()
-        raise
-    return store
 
 
 def _told(contents: Contents) -> str:

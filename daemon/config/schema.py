@@ -3,16 +3,18 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import platformdirs
 
 from daemon.base.errors import BadConfig
-from daemon.config.toml_reader import Keys, read_toml
+from daemon.config.toml_reader import Keys, read_toml, setting
 from engine.core.pieces import Seat
-from hardware.driver_info import Bus, Driver, Options, ReedsDriver, defaults
+from engine.core.squares import FILE_LETTERS
+from hardware.driver_info import Bus, Options, ReedsDriver, defaults
 from hardware.drivers.registry import REEDS, RINGS
 
 DRIVERS = ("simulated", *REEDS, "tiles")
@@ -35,6 +37,8 @@ _SHOWN = re.compile(
 )
 _SHOWN_WORDS = "an address as https://board.example.org/, or the name or IP address of a computer"
 
+_FILES: Final = tuple(FILE_LETTERS)
+
 SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
 """The sounds of a piezo."""
 
@@ -43,9 +47,9 @@ SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
 class BoardConfig:
     """The board: its driver, and its numbers of files and ranks (1–16 each)."""
 
-    driver: str = "simulated"
-    files: int = 8
-    ranks: int = 8
+    driver: str = setting("simulated", Keys.choice, choices=DRIVERS)
+    files: int = setting(8, Keys.integer, low=1, high=16)
+    ranks: int = setting(8, Keys.integer, low=1, high=16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,9 @@ class ReedsConfig:
     :data:`ORDERS`); ``mirrored``: the same seen from below. A board map from the wiring wizard overrules both.
     """
 
-    options: Options = field(default_factory=lambda: defaults(REEDS.values()))
-    order: str = "rows"
-    mirrored: bool = False
+    options: Options = setting(partial(defaults, REEDS.values()), Keys.options, drivers=REEDS)
+    order: str = setting("rows", Keys.choice, choices=ORDERS)
+    mirrored: bool = setting(False, Keys.flag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,12 @@ class RingsConfig:
     """The lights: pixels in each ring (1–24), the current of their supply in amperes, the order of the rings in the
     chain (``order``, ``mirrored``: see ``reeds``), their driver, and the options of all drivers of rings, complete."""
 
-    pixels: int = 12
-    supply_a: float = 2.0
-    driver: str = "neopixel"
-    options: Options = field(default_factory=lambda: defaults(RINGS.values()))
-    order: str = "serpentine"
-    mirrored: bool = False
+    pixels: int = setting(12, Keys.integer, low=1, high=24)
+    supply_a: float = setting(2.0, Keys.number, low=0.1, high=200)
+    driver: str = setting("neopixel", Keys.choice, choices=RINGS)
+    options: Options = setting(partial(defaults, RINGS.values()), Keys.options, drivers=RINGS)
+    order: str = setting("serpentine", Keys.choice, choices=ORDERS)
+    mirrored: bool = setting(False, Keys.flag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +83,14 @@ class ButtonsConfig:
     """GPIO numbers of push buttons, each from its pin to ground: those that end the turn of any seat, or one seat's
     alone, take back, pause and resume, and shut the computer down when they are held."""
 
-    end_turn: tuple[int, ...] = ()
-    end_turn_white: tuple[int, ...] = ()
-    end_turn_red: tuple[int, ...] = ()
-    end_turn_black: tuple[int, ...] = ()
-    end_turn_blue: tuple[int, ...] = ()
-    take_back: tuple[int, ...] = ()
-    pause: tuple[int, ...] = ()
-    power: tuple[int, ...] = ()
+    end_turn: tuple[int, ...] = setting((), Keys.optional_pins)
+    end_turn_white: tuple[int, ...] = setting((), Keys.optional_pins)
+    end_turn_red: tuple[int, ...] = setting((), Keys.optional_pins)
+    end_turn_black: tuple[int, ...] = setting((), Keys.optional_pins)
+    end_turn_blue: tuple[int, ...] = setting((), Keys.optional_pins)
+    take_back: tuple[int, ...] = setting((), Keys.optional_pins)
+    pause: tuple[int, ...] = setting((), Keys.optional_pins)
+    power: tuple[int, ...] = setting((), Keys.optional_pins)
 
     def of_seat(self, seat: Seat) -> tuple[int, ...]:
         """Return the pins that end this seat's turn alone."""
@@ -101,8 +105,8 @@ class ButtonsConfig:
 class BuzzerConfig:
     """GPIO numbers of piezos, each from its pin to ground, and their sounds (:mod:`daemon.peripherals.sounds`)."""
 
-    pins: tuple[int, ...] = ()
-    sounds: tuple[str, ...] = SOUNDS
+    pins: tuple[int, ...] = setting((), Keys.optional_pins)
+    sounds: tuple[str, ...] = setting(SOUNDS, Keys.choices, choices=SOUNDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,10 @@ class TileConfig:
     """A tile: its serial port, the file and rank (from 0) of its corner square nearest to a1, and its quarter turns
     clockwise."""
 
-    port: str
-    file: int = 0
-    rank: int = 0
-    turn: int = 0
+    port: str = setting("", Keys.text)
+    file: int = setting(0, lambda table, key, usual: _FILES.index(table.choice(key, _FILES[usual], _FILES)))
+    rank: int = setting(0, lambda table, key, usual: table.integer(key, usual + 1, 1, 16) - 1)
+    turn: int = setting(0, Keys.integer, low=0, high=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +130,23 @@ class PanelConfig:
     it; ``proxy``: the address of a proxy that is trusted to say who asks.
     """
 
-    address: str = "::"
-    port: int = 8080
-    names: tuple[str, ...] = ()
-    address_shown: str = ""
-    prefix: str = ""
-    proxy: str = ""
+    address: str = setting("::", Keys.text)
+    port: int = setting(8080, Keys.integer, low=0, high=65535)
+    names: tuple[str, ...] = setting((), lambda table, key, usual: tuple(
+        each.lower().removesuffix(".")
+        for each in table.all_matching(key, usual, _NAME, "names of computers, as board.example.org")
+    ))
+    address_shown: str = setting("", Keys.matching, pattern=_SHOWN, allowed=_SHOWN_WORDS)
+    prefix: str = setting("", lambda table, key, usual: table.matching(
+        key, usual, _PATH, "a path that begins with /, as /board").rstrip("/"))
+    proxy: str = setting("", Keys.matching, pattern=_IP, allowed="the IP address of a computer")
 
 
 @dataclass(frozen=True, slots=True)
 class BackupConfig:
     """The directory of the daily backups, on another medium; ``None``: in the data directory."""
 
-    directory: Path | None = None
+    directory: Path | None = setting(None, Keys.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,18 +159,20 @@ class ClubConfig:
     the panel of the club stores results; empty: a file of its own.
     """
 
-    broker: str = ""
-    port: int = 1883
-    tls: bool = False
-    ca_file: Path | None = None
-    user: str = ""
-    password_file: Path | None = None
-    prefix: str = "pawnlight"
-    name: str = "Pawnlight"
-    home_assistant: bool = False
-    switches: bool = False
-    watched: bool = False
-    results: str = ""
+    broker: str = setting("", Keys.matching, pattern=_HOST, allowed="the name or address of a computer")
+    port: int = setting(1883, lambda table, key, usual: table.integer(
+        key, TLS_PORT if table.flag("tls", False) else usual, 1, 65535))
+    tls: bool = setting(False, Keys.flag)
+    ca_file: Path | None = setting(None, Keys.path)
+    user: str = setting("", Keys.text)
+    password_file: Path | None = setting(None, Keys.path)
+    prefix: str = setting(
+        "pawnlight", Keys.matching, pattern=_PREFIX, allowed="words of letters, digits, - and _, with / between")
+    name: str = setting("Pawnlight", Keys.name)
+    home_assistant: bool = setting(False, Keys.flag)
+    switches: bool = setting(False, Keys.flag)
+    watched: bool = setting(False, Keys.flag)
+    results: str = setting("", Keys.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +199,13 @@ def default_data_dir() -> Path:
 def default_config_file() -> Path:
     """Return ``$XDG_CONFIG_HOME/pawnlight/config.toml``."""
     return Path(platformdirs.user_config_dir("pawnlight", appauthor=False)) / "config.toml"
+
+
+_TABLES: Final[Mapping[str, type[Any]]] = {
+    "board": BoardConfig, "reeds": ReedsConfig, "rings": RingsConfig, "buttons": ButtonsConfig, "buzzer": BuzzerConfig,
+    "panel": PanelConfig, "backup": BackupConfig, "club": ClubConfig,
+}
+"""The tables of the file that stand there once."""
 
 
 def load_config(path: Path | None) -> Config:
@@ -218,18 +235,11 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
 
     :raises BadConfig: naming the table, the key, the value and what is allowed.
     """
-    file = Keys("", data)
+    file = Keys("", data, base)
     config = Config(
-        board=_board(file.table("board")),
-        reeds=_reeds(file.table("reeds")),
-        rings=_rings(file.table("rings")),
-        buttons=_buttons(file.table("buttons")),
-        buzzer=_buzzer(file.table("buzzer")),
-        tiles=tuple(_tile(table) for table in file.tables("tiles")),
-        panel=_panel(file.table("panel")),
-        backup=_backup(file.table("backup"), base),
-        club=_club(file.table("club"), base),
-        data_dir=_data_dir(file.table("data"), base),
+        **{name: file.table(name).read(of) for name, of in _TABLES.items()},
+        tiles=tuple(table.read(TileConfig) for table in file.tables("tiles")),
+        data_dir=_data_dir(file.table("data")),
     )
     file.finish()
     _check_pins(config)
@@ -239,117 +249,8 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     return config
 
 
-def _board(table: Keys) -> BoardConfig:
-    usual = BoardConfig()
-    board = BoardConfig(
-        driver=table.choice("driver", usual.driver, DRIVERS),
-        files=table.integer("files", usual.files, 1, 16),
-        ranks=table.integer("ranks", usual.ranks, 1, 16),
-    )
-    table.finish()
-    return board
-
-
-def _reeds(table: Keys) -> ReedsConfig:
-    usual = ReedsConfig()
-    reeds = ReedsConfig(
-        options=_options(table, REEDS),
-        order=table.choice("order", usual.order, ORDERS),
-        mirrored=table.flag("mirrored", usual.mirrored),
-    )
-    table.finish()
-    return reeds
-
-
-def _rings(table: Keys) -> RingsConfig:
-    usual = RingsConfig()
-    rings = RingsConfig(
-        pixels=table.integer("pixels", usual.pixels, 1, 24),
-        supply_a=table.number("supply_a", usual.supply_a, 0.1, 200),
-        driver=table.choice("driver", usual.driver, tuple(RINGS)),
-        options=_options(table, RINGS),
-        order=table.choice("order", usual.order, ORDERS),
-        mirrored=table.flag("mirrored", usual.mirrored),
-    )
-    table.finish()
-    return rings
-
-
-def _options(table: Keys, drivers: Mapping[str, Driver]) -> Options:
-    """Read the options of all these drivers: so the builder can choose another driver without removing the options of
-    the last."""
-    return {option.name: table.option(option) for driver in drivers.values() for option in driver.options}
-
-
-def _buttons(table: Keys) -> ButtonsConfig:
-    buttons = ButtonsConfig(**{each.name: table.optional_pins(each.name, ()) for each in fields(ButtonsConfig)})
-    table.finish()
-    return buttons
-
-
-def _buzzer(table: Keys) -> BuzzerConfig:
-    buzzer = BuzzerConfig(pins=table.optional_pins("pins", ()), sounds=table.choices("sounds", SOUNDS, SOUNDS))
-    table.finish()
-    return buzzer
-
-
-def _tile(table: Keys) -> TileConfig:
-    files = tuple("abcdefghijklmnop")
-    tile = TileConfig(
-        port=table.text("port", ""),
-        file=files.index(table.choice("file", "a", files)),
-        rank=table.integer("rank", 1, 1, 16) - 1,
-        turn=table.integer("turn", 0, 0, 3),
-    )
-    table.finish()
-    return tile
-
-
-def _panel(table: Keys) -> PanelConfig:
-    usual = PanelConfig()
-    panel = PanelConfig(
-        address=table.text("address", usual.address),
-        port=table.integer("port", usual.port, 0, 65535),
-        names=tuple(each.lower().removesuffix(".") for each in table.all_matching(
-            "names", usual.names, _NAME, "names of computers, as board.example.org"
-        )),
-        address_shown=table.matching("address_shown", usual.address_shown, _SHOWN, _SHOWN_WORDS),
-        prefix=table.matching("prefix", usual.prefix, _PATH, "a path that begins with /, as /board").rstrip("/"),
-        proxy=table.matching("proxy", usual.proxy, _IP, "the IP address of a computer"),
-    )
-    table.finish()
-    return panel
-
-
-def _backup(table: Keys, base: Path) -> BackupConfig:
-    backup = BackupConfig(table.path("directory", base))
-    table.finish()
-    return backup
-
-
-def _club(table: Keys, base: Path) -> ClubConfig:
-    usual = ClubConfig()
-    tls = table.flag("tls", usual.tls)
-    club = ClubConfig(
-        broker=table.matching("broker", usual.broker, _HOST, "the name or address of a computer"),
-        port=table.integer("port", TLS_PORT if tls else usual.port, 1, 65535),
-        tls=tls,
-        ca_file=table.path("ca_file", base),
-        user=table.text("user", usual.user),
-        password_file=table.path("password_file", base),
-        prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
-        name=table.name("name", usual.name),
-        home_assistant=table.flag("home_assistant", usual.home_assistant),
-        switches=table.flag("switches", usual.switches),
-        watched=table.flag("watched", usual.watched),
-        results=table.text("results", usual.results),
-    )
-    table.finish()
-    return club
-
-
-def _data_dir(table: Keys, base: Path) -> Path:
-    given = table.path("dir", base)
+def _data_dir(table: Keys) -> Path:
+    given = table.path("dir")
     table.finish()
     return given or default_data_dir()
 

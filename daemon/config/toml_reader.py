@@ -2,7 +2,9 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +13,7 @@ from engine.core.errors import BadText
 from engine.core.json_fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, quoted, whole
 from engine.core.messages import Message
 from engine.core.text_rules import LONGEST_NAME, checked, checked_name
-from hardware.driver_info import MOST_PINS, Option, are_pins
+from hardware.driver_info import MOST_PINS, Driver, Options, are_pins
 
 T = TypeVar("T")
 
@@ -45,13 +47,26 @@ def _line(text: str, said: str) -> str:
     return quoted(lines[min(int(place[1]), len(lines)) - 1 if place else -1].strip())
 
 
-class Keys:
-    """One table of the file. Ask for every known key, then call :meth:`finish`."""
+def setting(default: Any, read: Callable[..., Any], **allowed: Any) -> Any:
+    """Declare a field of a table: its default (or a function that makes it), and the method of :class:`Keys` that reads
+    it, with what that needs to know."""
+    usual = {"default_factory" if callable(default) else "default": default}
+    return field(metadata={"read": partial(read, **allowed)}, **usual)
 
-    def __init__(self, name: str, data: Mapping[str, Any]) -> None:
-        self._name = name
-        self._data = data
+
+class Keys:
+    """One table of the file, in which relative paths begin at ``base``. Ask for every known key, then call
+    :meth:`finish`."""
+
+    def __init__(self, name: str, data: Mapping[str, Any], base: Path) -> None:
+        self._name, self._data, self._base = name, data, base
         self._known: list[str] = []
+
+    def read(self, of: type[Any]) -> Any:
+        """Return the whole table as a value of this dataclass, whose fields are declared by :func:`setting`."""
+        found = of(**{each.name: each.metadata["read"](self, each.name, each.default) for each in fields(of)})
+        self.finish()
+        return found
 
     def _label(self, key: str) -> str:
         return f"{self._name}.{key}" if self._name else key
@@ -63,7 +78,7 @@ class Keys:
     def table(self, key: str) -> "Keys":
         """Return a table inside this one; empty if left out."""
         kind: Kind[Mapping[str, Any]] = Kind(Message(f"a table, written [{key}]"), OBJECT.good)
-        return Keys(key, self._get(key, {}, kind))
+        return Keys(key, self._get(key, {}, kind), self._base)
 
     def text(self, key: str, default: str) -> str:
         """Return a text of one line."""
@@ -73,11 +88,11 @@ class Keys:
         except BadText as error:
             raise BadConfig(str(error)) from error
 
-    def path(self, key: str, base: Path) -> Path | None:
-        """Return a file or a directory, a relative one from ``base`` on; ``None`` if left out."""
+    def path(self, key: str, default: None = None) -> Path | None:
+        """Return a file or a directory; ``None`` if left out."""
         given = self.text(key, "")
         try:
-            return base / Path(given).expanduser() if given else None
+            return self._base / Path(given).expanduser() if given else None
         except RuntimeError as error:
             remedy = "write the whole path, from / on"
             raise BadConfig(f"{self._label(key)}: nobody knows the home in {quoted(given)}: {remedy}") from error
@@ -107,7 +122,7 @@ class Keys:
         )
         return tuple(self._get(key, default, kind))
 
-    def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
+    def choice(self, key: str, default: str, choices: Iterable[str]) -> str:
         """Return one of several words."""
         return self._get(key, default, one_of(*choices))
 
@@ -127,10 +142,12 @@ class Keys:
         """Return a number from ``low`` to ``high``."""
         return float(self._get(key, default, number(low, high)))
 
-    def option(self, option: Option) -> Any:
-        """Return the value of a driver's option; lists become tuples."""
-        value = self._get(option.name, option.default, option.kind)
-        return tuple(value) if isinstance(value, list) else value
+    def options(self, key: str, default: object, drivers: Mapping[str, Driver]) -> Options:
+        """Return the options of all these drivers, lists as tuples: so the builder can choose another driver without
+        removing the options of the last."""
+        options = [option for driver in drivers.values() for option in driver.options]
+        values = {option.name: self._get(option.name, option.default, option.kind) for option in options}
+        return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
 
     def flag(self, key: str, default: bool) -> bool:
         """Return a truth value."""
@@ -144,7 +161,7 @@ class Keys:
         """Return a list of tables, one for each time its name is written; empty if left out."""
         kind: Kind[list[Any]] = Kind(Message(f"tables, each written [[{key}]]"), _are_tables)
         given = self._get(key, [], kind)
-        return tuple(Keys(f"{key}[{number}]", each) for number, each in enumerate(given, 1))
+        return tuple(Keys(f"{key}[{number}]", each, self._base) for number, each in enumerate(given, 1))
 
     def finish(self) -> None:
         """Refuse keys that nobody asked for."""

@@ -4,8 +4,10 @@ import logging
 import time
 from collections.abc import Callable
 
+from daemon.base.errors import UnusableStore
 from daemon.base.thread import Worker
 from daemon.services.backups import DAILY, Backups, Failure
+from daemon.storage.file.disk_errors import BROKEN
 from daemon.system.calendar import utc_now
 from engine.core.messages import Message, message
 
@@ -60,9 +62,9 @@ class Copying(Worker):
                 self._made_s = self._clock()
             self._let_go()
             self._warn(None)
-        except Failure as error:
+        except (UnusableStore, *Failure) as error:
             log.warning("the daily copy failed: %s", error)
-            self._warn(_failed(error))
+            self._warn(BROKEN if isinstance(error, UnusableStore) else _failed(error))
 
     def _is_due(self) -> bool:
         if self._made_s is not None and self._clock() - self._made_s < DAY_S / 2:

@@ -95,11 +95,15 @@ class Backups:
     def make(self, kind: str) -> Path:
         """Make a backup among the others of its kind; one too many, the oldest, goes.
 
-        If nothing has changed since the latest daily one, that stays the latest.
+        If nothing has changed since the latest daily one, that stays the latest. A damaged file must not push good
+        daily copies out.
 
+        :raises UnusableStore: the file is damaged, so no daily copy is made of it.
         :raises OSError: that failed.
         :raises sqlite3.Error: the stored data cannot be read.
         """
+        if kind == DAILY:
+            self._store.check()
         folder = self._place(kind)
         latest = next((copy for copy in self.listed() if copy[0].name.startswith(DAILY)), None)
         path = self._free_name(folder, kind)

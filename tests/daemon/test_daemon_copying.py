@@ -11,6 +11,8 @@ from waiting import PATIENCE_S
 from daemon.services.backup_thread import DAY_S, Copying
 from daemon.services.backups import DAILY, Backups
 from daemon.storage.file.archive import BOARD_MAP
+from daemon.storage.file.disk_errors import BROKEN
+from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -19,6 +21,8 @@ from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
 from table.messages.settings import Settings
 
+PAGE = 4096
+"""The size of a page of the database, in bytes."""
 GAME = StoreGame("k1", NewGame("pawn-advance", {}, {Seat.WHITE: "Ada"}, True))
 
 
@@ -98,6 +102,23 @@ def test_a_medium_that_is_not_there_is_said_and_tried_again(tmp_path: Path) -> N
     assert days.look() == 1
     assert days.warnings[-1] is None
     days.close()
+
+
+def test_a_damaged_file_is_told_and_pushes_no_good_copy_out(days: Days, tmp_path: Path) -> None:
+    days.look()
+    days.close()
+    file, copies = tmp_path / FILE_NAME, days.backups.listed()
+    whole = file.read_bytes()
+    for page in range(1, len(whole) // PAGE):
+        file.write_bytes(whole[: page * PAGE] + b"\x55" * PAGE + whole[(page + 1) * PAGE :])
+        days.store, days.date = Store(tmp_path), "2026-11-22"
+        days.backups = Backups(days.store, tmp_path)
+        days.start()
+        days.look()
+        days.close()
+        assert (days.backups.listed(), days.warnings[-1]) == (copies, BROKEN), page
+    file.write_bytes(whole)
+    days.store = Store(tmp_path)
 
 
 def test_what_a_power_cut_left_half_done_is_cleared_away(days: Days, tmp_path: Path) -> None:

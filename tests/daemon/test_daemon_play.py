@@ -24,10 +24,10 @@ from unhurried import unhurried
 from waiting import PATIENCE_S, wait_for
 
 from daemon.app.run_table import play
-from daemon.base.errors import UnusableStore
 from daemon.config.schema import Config, PanelConfig
 from daemon.storage.store import Store
 from daemon.system.logging_setup import LatestLines
+from table.messages.refusal import Refused
 
 PAWNLIGHT = unhurried()
 BACKGROUND = """
@@ -286,14 +286,14 @@ def test_a_first_start_without_room_is_refused_before_anybody_is_told_to_come(tm
 
 
 def test_nobody_is_told_to_come_before_the_pin_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_store: Store) -> str:
+    def fail(*given: object) -> None:
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(Store, "new_pin", fail)
+    monkeypatch.setattr(Store, "_commit", fail)
     said = io.StringIO()
-    with pytest.raises(UnusableStore, match="The disk is full. Free some space"):
+    with pytest.raises(Refused, match="The disk is full. Free some space"):
         play(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), LatestLines(), said)
     assert said.getvalue() == ""
 
