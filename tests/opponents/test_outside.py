@@ -1,4 +1,4 @@
-"""Outside engines that decide for a seat: what they find is played; where they are of no use the own search plays on."""
+"""Outside engines that decide for a seat: what they find is played, or the own search plays on."""
 
 import json
 import os

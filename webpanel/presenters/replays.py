@@ -84,18 +84,18 @@ def _told(stored: ShelfGame) -> dict[str, Any]:
     played = replay(first, stored.actions)
     over = stored.winners is not None
     shown = played if over else played.before(game.undisclosed(played.position))
-    board = game.board(played.options)
+    board, names = game.board(played.options), player_names(stored.players, stored.computers, stored.engines)
     return {
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
         "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
-        "names": {seat.value: name for seat, name in player_names(stored.players, stored.computers).items()},
+        "names": {seat.value: name for seat, name in names.items()},
         "steps": _each(game, shown, EVERYTHING if over else SPECTATOR, stored),
     }
 
 
 def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> Iterator[dict[str, Any]]:
-    names, board = player_names(stored.players, stored.computers), game.board(played.options)
+    names, board = player_names(stored.players, stored.computers, stored.engines), game.board(played.options)
     described, left = game.describe(played.first, knows), _left(stored)
     start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
     yield beside_json(board, described, names) | {

@@ -15,7 +15,7 @@ from webpanel.text.translations import ending, player_names, translate
 def scene_json(scene: Scene) -> dict[str, Any]:
     """Return a scene as JSON values, plus ``names`` (seat → the name of its player), ``ending`` (why it is over) and
     ``piece_art`` (kind → the English name of its picture)."""
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     told: dict[str, Any] = _json(scene, names)
     told["names"] = {seat.value: name for seat, name in names.items()}
     told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}

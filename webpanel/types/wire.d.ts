@@ -14,6 +14,12 @@ interface Light {
 
 type Overlay = "none" | "flash" | "pause";
 
+interface Outside {
+  name: string;
+  elo: number | null;
+  plain: number;
+}
+
 interface SceneCounter {
   label: string;
   value: number;
@@ -99,6 +105,7 @@ interface Scene {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  engines: Record<Seat, Outside>;
   resignable: Seat[];
   afar: Seat[];
   screen: boolean;
@@ -152,7 +159,7 @@ type Key = { key: string; };
 
 type AskedFor = { key: string; asked: string[]; };
 
-type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time"; broken: string; };
+type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; engines: Record<Seat, { name: string; elo: number | null; plain: number; }>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time"; broken: string; };
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; whence: string; fits: boolean; };
 

@@ -24,6 +24,7 @@ export const scene = (fields) => ({
   options: {},
   players: two(""),
   computers: two(0),
+  engines: {},
   resignable: [],
   afar: [],
   screen: true,

@@ -36,10 +36,12 @@ def shelf_game(key: str) -> ShelfGame:
 
 def game_json(game: ShelfGame) -> dict[str, Any]:
     """Return a stored game as JSON values."""
+    names = player_names(game.players, game.computers, game.engines)
     return {
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
-        "players": {seat.value: name for seat, name in player_names(game.players, game.computers).items()},
+        "players": {seat.value: name for seat, name in names.items()},
         "computers": {seat.value: level for seat, level in game.computers.items()},
+        "engines": {seat.value: engine.as_data() for seat, engine in game.engines.items()},
         "clocks": controls_data(game.controls),
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],

@@ -11,7 +11,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.text_rules import checked_name
 from engine.game import AnyGame
-from engine.records.computer_levels import Computers, read_levels
+from engine.records.computer_levels import Computers, Outside, read_levels, read_outside
 from engine.records.time_controls import Controls, controls_data, read_controls
 from engine.registry import find_game
 from table.messages.events import ParkGame
@@ -22,7 +22,7 @@ from table.messages.remote_board import Afar
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import others_there, phone, token
-from webpanel.api.request_body import Body
+from webpanel.api.request_body import NO_LIST, Body
 from webpanel.limits.banned_phones import public_name
 from webpanel.ports.club_port import BOARD
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
@@ -48,16 +48,28 @@ def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
             raise Refused(message("{seat} does not play in this game.", seat=known.get(name) or quoted(name)), 400)
 
 
-def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]) -> dict[Seat, int]:
-    """Read the level for every seat that a computer plays; an adaptive computer takes its level from the first
-    person."""
+def _computers(game: AnyGame, given: Mapping[str, Any], names: Mapping[Seat, str]) -> Computers:
+    """Read the level for every seat that a computer plays, or the outside engine that plays it; an adaptive computer
+    takes its level from the first person."""
     _check_seats(given, tuple(names))
     person = next((name for seat, name in names.items() if seat.value not in given), "")
-    levels = {
-        seat: level_for(panel().desk.shelf, game_id, person) if level == ADAPTIVE else level
-        for seat, level in given.items()
+    engines = {Seat(seat): _engine(game, each) for seat, each in given.items() if isinstance(each, Mapping)}
+    levels = {seat.value: engine.nearest_level for seat, engine in engines.items()} | {
+        seat: level_for(panel().desk.shelf, game.id, person) if level == ADAPTIVE else level
+        for seat, level in given.items() if not isinstance(level, Mapping)
     }
-    return read_levels(levels, _in_field("computers"))
+    return Computers(read_levels(levels, _in_field("computers")), engines=engines)
+
+
+def _engine(game: AnyGame, given: Mapping[str, Any]) -> Outside:
+    """Read the outside engine that plays a seat.
+
+    :raises Refused: it is none of those that do.
+    """
+    engine = read_outside(given, _in_field("computers"))
+    if engine.name not in {each.name for each in panel().desk.engines(game)}:
+        raise Refused(message("{engine} does not play this game here. Choose another opponent.", engine=engine.name))
+    return engine
 
 
 def _controls(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> Controls:
@@ -114,16 +126,15 @@ def _new_game() -> NewGame:
     options = game.read_options(body.mapping("options"))
     seats = game.seats_of(options)
     names = _players(body.mapping("players"), seats)
-    computers = _computers(game.id, body.mapping("computers"), names)
+    computers = _computers(game, body.mapping("computers", NO_LIST), names)
     screen, given = body.boolean("screen", usual=False), body.nested("setup")
     setup = None if given is None else read_setup(game, options, given)
     controls, aid = _controls(body.mapping("clocks"), seats), _help(body.mapping("help"), seats)
     afar = _afar(body.nested("board"), seats)
     elsewhere = {} if afar is None else dict.fromkeys(afar.seats, afar.name)
-    players = {seat: "" if seat in computers else name for seat, name in names.items()} | elsewhere
+    players = {seat: "" if seat in computers.levels else name for seat, name in names.items()} | elsewhere
     return NewGame(
-        game.id, options.as_data(), players, screen, public_name(token()), Computers(computers), controls, setup, aid,
-        afar,
+        game.id, options.as_data(), players, screen, public_name(token()), computers, controls, setup, aid, afar,
     )
 
 
@@ -141,13 +152,14 @@ def rematch() -> tuple[Response, int]:
     seats = game.seats_of(game.read_options(scene.options))
     before = dict(zip(seats, (seats[-1], *seats[:-1]), strict=True))
     players = {seat: scene.players.get(before[seat], "") for seat in seats}
-    computers = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
+    levels = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
+    engines = {seat: scene.engines[before[seat]] for seat in seats if before[seat] in scene.engines}
     had = asking.snapshot.controls
     controls = {seat: had[before[seat]] for seat in seats if before[seat] in had}
     aid = {seat: scene.help[before[seat]] for seat in seats if before[seat] in scene.help}
     again = NewGame(
-        scene.game_id, scene.options, players, scene.screen, public_name(asking.token), Computers(computers), controls,
-        asking.snapshot.setup, aid,
+        scene.game_id, scene.options, players, scene.screen, public_name(asking.token),
+        Computers(levels, engines=engines), controls, asking.snapshot.setup, aid,
     )
     key = panel().desk.start(again, asking.snapshot, ParkGame(asking.acting, frozenset()))
     begun = panel().desk.snapshot()
