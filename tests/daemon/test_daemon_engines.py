@@ -44,7 +44,7 @@ class House:
         config = Config(board=BoardConfig("simulated"), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
         self.program = Program(config, self.store, QUICK, engines=engines)
         self.desk = self.program.desk
-        self.thinker._child._command = UNHURRIED
+        self.thinker._child._command, self.thinker._child._answer_s = UNHURRIED, PATIENCE_S
 
     def __enter__(self):
         self.program.__enter__()
