@@ -166,7 +166,7 @@ def _card(watched: Watched) -> dict[str, Any]:
     card = {"board": status.board, "name": status.name, "online": online, "mark": watched.mark, "game": game}
     if game is None:
         return card
-    names = player_names(game.players, game.computers)
+    names = player_names(game.players, game.computers, {})
     return card | {
         "title": title(game.game), "players": [(seat, name, seat in game.to_act) for seat, name in names.items()],
         "winners": None if game.winners is None else [names[seat] for seat in game.winners],
@@ -176,7 +176,7 @@ def _card(watched: Watched) -> dict[str, Any]:
 
 def _picture(game: PublicGame) -> str:
     art = {kind: name.key for kind, name in find_game(game.game).piece_names.items()}
-    names = player_names(game.players, game.computers)
+    names = player_names(game.players, game.computers, {})
     moment = Moment(game.pieces, game.last, game.phase, game.squares, game.holes, game.marks)
     return picture(Scenery(title(game.game), names, game.board, art, bare=True), moment)
 
@@ -232,7 +232,7 @@ def _chosen(results: Sequence[Result]) -> list[Result]:
 
 
 def _row(result: Result) -> dict[str, Any]:
-    names = player_names(result.players, {})
+    names = player_names(result.players, {}, {})
     players = [(names[seat] if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat in Seat if seat in names]
     return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name,

@@ -24,6 +24,7 @@ from daemon.peripherals.sounds import Ears
 from daemon.peripherals.thread import Fittings
 from daemon.runtime.active_board import Stage
 from daemon.runtime.computer_player import Thinker
+from daemon.runtime.engines import Engines
 from daemon.runtime.queue import Orders, UseBoard, nothing
 from daemon.runtime.table_thread import TableLoop, unwatched
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
@@ -87,11 +88,12 @@ class Program:
         real: RealBoard | None = None,
         draw: Callable[[Sequence[tuple[str, int]]], str] = draw,
         clock: Callable[[], float] = time.monotonic,
+        engines: Engines | None = None,
     ) -> None:
         """:param alive: see :class:`TableLoop`. :param notice: is shown on all phones while nothing worse is.
 
         :param real: the board there is, instead of the one that the configuration names.
-        :param draw: see :class:`TableLoop`.
+        :param draw: see :class:`TableLoop`. :param engines: those that there are, instead of looking for them.
         :raises BadConfig: the configuration does not fit the board, or what it names for the club cannot be used.
         """
         self.config = config
@@ -115,10 +117,11 @@ class Program:
         fittings, power = _beside_the_squares(config, real, orders, writer, scenes)
         ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
         stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
-        thinker = Thinker(orders, partial(scenes.warn, "computer"))
+        engines = Engines(config.engines) if engines is None else engines
+        thinker = Thinker(orders, partial(scenes.warn, "computer"), engines=engines)
         loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
 
-        reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
+        reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None, engines=engines)
         copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
         games = Games(store, orders, writer, scenes, real)
         self._workshop = workshop = Late(
@@ -128,7 +131,7 @@ class Program:
         self.desk = TableDesk(
             games, store, orders, scenes, screen, presence, settings, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, fittings), partial(_parts, config, real, scenes, lamps, member), damage.look,
-            reviewer, postbox,
+            reviewer, postbox, engines.strengths,
         )
         if member is not None:
             changes.call(member.wake)

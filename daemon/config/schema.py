@@ -14,6 +14,7 @@ from daemon.base.errors import BadConfig
 from daemon.config.toml_reader import Keys, read_toml, setting
 from engine.core.pieces import Seat
 from engine.core.squares import FILE_LETTERS
+from engine.registry import game_ids
 from hardware.driver_info import Bus, Options, ReedsDriver, defaults
 from hardware.drivers.registry import REEDS, RINGS
 
@@ -26,6 +27,8 @@ TLS_PORT = 8883
 """The usual port of brokers for TLS."""
 _HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
 _PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
+
+_WORD = re.compile(r"[^\x00-\x1f\x7f]{1,1000}")
 
 _LABEL = r"[A-Za-z0-9_-]{1,63}"
 _NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
@@ -176,6 +179,20 @@ class ClubConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineConfig:
+    """An outside engine (docs/engines.md): its name on the form of a new game, its program with arguments, the ids of
+    the games that it plays (none: all that engines can be told) and its own options. ``helps``: true if it also gives
+    hints, warnings and reviews."""
+
+    name: str = setting("", Keys.name)
+    command: tuple[str, ...] = setting(
+        (), Keys.all_matching, pattern=_WORD, allowed="the program and its arguments, in quotes each")
+    games: tuple[str, ...] = setting((), lambda table, key, usual: table.choices(key, usual, game_ids()))
+    options: tuple[tuple[str, str], ...] = setting((), Keys.values)
+    helps: bool = setting(True, Keys.flag)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything a builder decides."""
 
@@ -188,6 +205,7 @@ class Config:
     panel: PanelConfig = field(default_factory=PanelConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
     club: ClubConfig = field(default_factory=ClubConfig)
+    engines: tuple[EngineConfig, ...] = ()
     data_dir: Path = field(default_factory=lambda: default_data_dir())
 
 
@@ -239,6 +257,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     config = Config(
         **{name: file.table(name).read(of) for name, of in _TABLES.items()},
         tiles=tuple(table.read(TileConfig) for table in file.tables("tiles")),
+        engines=tuple(table.read(EngineConfig) for table in file.tables("engine")),
         data_dir=_data_dir(file.table("data")),
     )
     file.finish()
@@ -246,6 +265,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     _check_board(config)
     _check_club(config)
     _check_path(config.panel)
+    _check_engines(config)
     return config
 
 
@@ -291,6 +311,15 @@ def _check_pins(config: Config) -> None:
 def _check_club(config: Config) -> None:
     if config.club.switches and not config.club.home_assistant:
         raise BadConfig("club.switches are for Home Assistant: set club.home_assistant = true as well")
+
+
+def _check_engines(config: Config) -> None:
+    names = [engine.name for engine in config.engines]
+    for number, engine in enumerate(config.engines, 1):
+        if not engine.command:
+            raise BadConfig(f'engine[{number}].command is missing: name its program, as ["/usr/games/stockfish"]')
+        if names.count(engine.name) > 1:
+            raise BadConfig(f"engine[{number}].name is {engine.name}, as another engine's: give each a name of its own")
 
 
 def _check_path(panel: PanelConfig) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from daemon.base.errors import BadConfig
 from engine.core.errors import BadText
@@ -153,6 +153,11 @@ class Keys:
         """Return a truth value."""
         return self._get(key, default, TRUTH)
 
+    def values(self, key: str, default: object) -> tuple[tuple[str, str], ...]:
+        """Return a table of names that somebody else gave a meaning, each with its value as a text."""
+        given = self._get(key, {}, _VALUES)
+        return tuple(sorted((name, _as_text(value)) for name, value in given.items()))
+
     def optional_pins(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
         """Return up to sixteen GPIO numbers, or none."""
         return tuple(self._get(key, default, _OPTIONAL_PINS))
@@ -169,12 +174,24 @@ class Keys:
             check_known(key, tuple(self._known), self._label(key), _complaint)
 
 
+_PRINTED: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
+_VALUES: Kind[Mapping[str, Any]] = Kind(
+    Message("a table of texts, numbers and truth values, as { Hash = 32 }"),
+    lambda value: isinstance(value, dict) and all(
+        type(each) in (str, int, bool) and _PRINTED.fullmatch(name) and _PRINTED.fullmatch(str(each))
+        for name, each in value.items()
+    ),
+)
 _QUOTED: Kind[str] = Kind(Message("a text in quotes"), TEXT.good)
 _NOT_EMPTY: Kind[str] = Kind(Message(f"a name of up to {LONGEST_NAME} characters"), bool)
 _OPTIONAL_PINS: Kind[Iterable[int]] = Kind(
     Message(f"a list of up to {MOST_PINS} GPIO numbers from 0 to 27"),
     lambda value: value == [] or value == () or are_pins(value),
 )
+
+
+def _as_text(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _are_tables(value: Any) -> bool:

@@ -136,7 +136,7 @@ def _shown(snapshot: Snapshot) -> Shown:
     scene, played, brightness = snapshot.scene(EVERYBODY), snapshot.played, snapshot.settings.brightness
     if played is None:
         return Shown(brightness=brightness)
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     over = scene.winners is not None
     return Shown(
         scene.key, scene.game_name,
@@ -218,7 +218,7 @@ class LastRecords:
 
 
 def _public(scene: Scene, played: Played, other: str) -> PublicGame:
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     now = now_json(played, SPECTATOR, names)
     return PublicGame(
         scene.key, scene.game_id, played.game.board(played.options), _given_names(scene), now["pieces"],

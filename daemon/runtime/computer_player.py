@@ -13,13 +13,14 @@ from typing import Any, Final, TypeVar
 
 from daemon.base.json_process import NO_SENSE, Child, NoAnswer
 from daemon.base.thread import Worker
+from daemon.runtime.engines import NO_ENGINES, Engines, trouble
 from daemon.runtime.queue import Orders
 from engine.core.errors import EngineError
 from engine.core.json_fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import Played
-from engine.records.computer_levels import LOSSES, REASONS, Computers
+from engine.records.computer_levels import FAILURES, LOSSES, REASONS, Computers, Outside
 from engine.services import hidden_information
 from table.messages.events import BlunderFound, HintFound, MoveChosen
 
@@ -70,8 +71,14 @@ class Question:
         """True if the computer decides, not a person whom it helps."""
         return not self.hint and self.check is None
 
-    def line(self) -> bytes:
-        """Return the request: only what this seat may know of the game."""
+    @property
+    def outside(self) -> Outside | None:
+        """The outside engine that plays the seat."""
+        return self.computers.engines.get(self.seat) if self.plays else None
+
+    def line(self, engines: Engines = NO_ENGINES) -> bytes:
+        """Return the request: only what this seat may know of the game. Where an outside engine plays the seat, or can
+        help a person, it is asked for."""
         known = hidden_information.known_to(self.seat, self.played, self.setup)
         request: dict[str, Any] = {
             "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
@@ -86,6 +93,10 @@ class Question:
             request["check"] = self.check
         if self.unhurried:
             request["unhurried"] = True
+        engine = None if self.plays and not self.unhurried and self.outside is None else engines.request(
+            self.played.game, self.outside)
+        if engine is not None:
+            request["engine"] = engine
         return json.dumps(request).encode() + b"\n"
 
     def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
@@ -97,6 +108,18 @@ class Question:
         if _field(said, "entry", whole()) != self.entry:
             raise NoAnswer(NO_SENSE)
         return self._decided(said) if self.check is None else self._checked(said, self.check)
+
+    def trouble(self, line: bytes) -> Message | None:
+        """Return what people are told where the outside engine that plays the seat was of no use; ``None``: nothing.
+
+        :raises NoAnswer: the answer makes no sense.
+        """
+        said = check("the answer", read_json(line, _no_sense), OBJECT, _no_sense)
+        if "engine" not in said:
+            return None
+        why = _field(said, "engine", one_of(*FAILURES))
+        log.warning("the engine was of no use in game %s: %s", self.game_number, why)
+        return None if self.outside is None else trouble(self.outside, why, self.computers.levels[self.seat])
 
     def _decided(self, said: Mapping[str, Any]) -> MoveChosen | HintFound:
         action, score = _field(said, "action", TEXT), float(_field(said, "score", number(-1.0, 1.0)))
@@ -134,9 +157,10 @@ class Thinker(Worker):
     def __init__(
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
+        engines: Engines = NO_ENGINES,
     ) -> None:
-        """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
-            over."""
+        """:param warn: called with the problem while a question stays unanswered or an outside engine does not play,
+            and with ``None`` once that is over."""
         super().__init__("thinker")
         self._orders = orders
         self._warn = warn
@@ -145,6 +169,8 @@ class Thinker(Worker):
         self._pause_s = pause_s
         self._question: Question | None = None
         self._trouble: Message | None = None
+        self._engines = engines
+        self._engine_trouble: Message | None = None
 
     def stop(self, timeout_s: float) -> bool:
         """End the thread and the process. ``False`` if it takes longer."""
@@ -172,13 +198,15 @@ class Thinker(Worker):
                 log.exception("the computer that plays failed")
                 self._failed(error, question)
             if not self._wanted(question):
-                self._tell(None)  # the next question may be answered
+                self._tell(self._engine_trouble)  # the next question may be answered
         self._child.end()
 
     def _next(self) -> Question | None:
         """Wait for the next question; ``None`` at the end. Without any for a long time, end the process."""
         while (question := self._awaited()) is None and not self._stopping:
             self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
+            self._engine_trouble = None
+            self._tell(None)
         return None if self._stopping else question
 
     def _awaited(self) -> Question | None:
@@ -193,17 +221,19 @@ class Thinker(Worker):
         failures = 0
         while self._wanted(question):
             try:
-                said = self._child.ask(question.line(), lambda: self._wanted(question))
+                said = self._child.ask(question.line(self._engines), lambda: self._wanted(question))
                 if said is None:
                     return
-                chosen = question.answer(said)
+                chosen, problem = question.answer(said), question.trouble(said)
             except (NoAnswer, OSError) as error:
                 self._child.end()
                 failures += self._wanted(question)
                 if failures >= TRIES:
                     self._failed(error, question)
                 continue
-            self._tell(None)
+            if question.plays:
+                self._engine_trouble = problem
+            self._tell(self._engine_trouble)
             with self._changed:
                 if self._question is question:
                     self._question = None

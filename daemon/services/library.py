@@ -215,6 +215,7 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         host=game.host,
         deleted=game.deleted,
         computers=game.computers.levels,
+        engines=game.computers.engines,
         controls=game.clocks.controls,
         stamps=game.clocks.stamps,
     )

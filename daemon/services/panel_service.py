@@ -22,6 +22,8 @@ from daemon.snapshots.seats import FreeSeat, TakeSeat
 from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
+from engine.game import AnyGame
+from engine.records.computer_levels import Outside
 from table.messages.events import ChangeSettings, ParkGame, TakeOver
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
@@ -105,6 +107,7 @@ class TableDesk:
         damaged: Callable[[], Damaged | None],
         reviews: table_port.Reviews,
         club: AcceptingClub | None,
+        engines: Callable[[AnyGame], Sequence[Outside]],
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
@@ -117,7 +120,7 @@ class TableDesk:
         self.settings, self.save_settings, self.change_settings = settings.now, settings.save, settings.change
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
-        self.club = club
+        self.club, self.engines = club, engines
         self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
         self._backups = DeskBackups(backups)
         self.backups: PanelBackups = self._backups

@@ -9,6 +9,7 @@ from typing import Any, Final
 from daemon.base.json_process import NO_SENSE, Child, NoAnswer
 from daemon.base.thread import Worker
 from daemon.runtime.computer_player import COMMAND, Question
+from daemon.runtime.engines import NO_ENGINES, Engines
 from daemon.services.library import played
 from daemon.storage.file.disk_errors import explain
 from daemon.storage.games.rows import KeptEnd
@@ -47,13 +48,15 @@ class Reviewer(Worker):
     """The reviewer: one game at a time. See :class:`webpanel.ports.table_port.Reviews`."""
 
     def __init__(
-        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = PATIENCE_S
+        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND,
+        answer_s: float = PATIENCE_S, engines: Engines = NO_ENGINES,
     ) -> None:
         """:param thinking: whether a computer is to move on the table: it goes first."""
         super().__init__("reviewer")
         self._store = store
         self._thinking = thinking
         self._child = Child(command, answer_s)
+        self._engines = engines
         self._work: _Work | None = None
         self._done = 0
         self._trouble: tuple[str, Message] = "", Message("")
@@ -189,7 +192,7 @@ class Reviewer(Worker):
         return said.loss
 
     def _line(self, work: _Work, question: Question) -> bytes:
-        line = self._child.ask(question.line(), lambda: self._wanted(work))
+        line = self._child.ask(question.line(self._engines), lambda: self._wanted(work))
         if line is None:
             raise NoAnswer(NO_SENSE)
         return line

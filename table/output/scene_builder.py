@@ -77,7 +77,8 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
     game, board, outcome = on_table.game, on_table.board, on_table.outcome
     return replace(
         told, key=on_table.key, game_id=game.id, game_name=game.name, options=on_table.played.options.as_data(),
-        players=dict(on_table.players), computers=on_table.computers.levels, screen=on_table.screen,
+        players=dict(on_table.players), computers=on_table.computers.levels,
+        engines=on_table.computers.engines, screen=on_table.screen,
         resignable=tuple(seat for seat in on_table.computers.levels if never_resigns(on_table, seat) is None),
         afar=() if on_table.afar is None else on_table.afar.seats,
         files=board.files, ranks=board.ranks, a1_light=board.a1_light, piece_names=game.piece_names,

@@ -44,8 +44,8 @@ POSITION: Final = "position"
 @dataclass(frozen=True, slots=True)
 class PromptId:
     """The identity of a prompt, which none has after it: ``topic`` park, abandon, pause, alone, claim, undo, draw,
-    hints, warnings, lesson, hands, thoughts, stands, warning, seen, throw, roll or game; ``number``: of the question, or of the
-    position that asks it; ``about`` tells several of one position apart."""
+    hints, warnings, lesson, hands, thoughts, stands, warning, seen, throw, roll or game; ``number``: of the question,
+    or of the position that asks it; ``about`` tells several of one position apart."""
 
     topic: str
     number: int

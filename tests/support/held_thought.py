@@ -21,7 +21,8 @@ Search._count = held
 """
 RUNS = """
 import runpy
-from opponents import conversation, thinking
+from opponents import conversation, thinking, uci
+uci.READY_S = uci.GRACE_S = 600.0
 conversation.DECISION_S = thinking.DECISION_S = thinking.TURN_S = 600.0  # where a computer is busy it would stop early
 runpy.run_module("opponents", run_name="__main__")
 """

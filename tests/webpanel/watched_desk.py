@@ -21,6 +21,7 @@ from daemon.app.program import Program
 from daemon.base.randomness import draw
 from daemon.boards.board import RealBoard
 from daemon.config.schema import BoardConfig, Config, PanelConfig, TileConfig
+from daemon.runtime.engines import NO_ENGINES, Engines
 from daemon.screen.board import Pace
 from daemon.storage.games.deletion import remove_games
 from daemon.storage.games.rows import KeptEnd, KeptGame
@@ -88,10 +89,10 @@ class WatchedDesk:
 
     def __init__(
         self, directory: Path, real: RealBoard | None = None, driver: str = "simulated",
-        tiles: tuple[TileConfig, ...] = (),
+        tiles: tuple[TileConfig, ...] = (), engines: Engines = NO_ENGINES,
     ) -> None:
         """:param real: the board of wires there is beside the screen board, and ``driver`` the name of its driver.
-        ``tiles``: those of the driver of that name."""
+        ``tiles``: those of the driver of that name. ``engines``: the outside engines that there are."""
         self.directory = directory
         self.store = open_store(directory)
         self.store._set_fact("pin", PIN)
@@ -101,7 +102,8 @@ class WatchedDesk:
         config = replace(Config(), board=board, panel=panel, data_dir=directory, tiles=tiles)
         chance = partial(draw, random=random.Random(1))
         self.lines = LatestLines()
-        self.program = Program(config, self.store, self._pace, self.lines, real=real, draw=chance, clock=self.clock)
+        self.program = Program(config, self.store, self._pace, self.lines, real=real, draw=chance, clock=self.clock,
+                               engines=engines)
         self._desk = self.program.desk
         self.sent: list[Event] = []
         self.taps: list[Tap] = []

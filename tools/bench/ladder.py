@@ -2,7 +2,8 @@
 
 A pair ``3:2`` is level 3 against level 2. ``random`` moves at random, ``half`` takes half its moves from level 5 and
 half at random, ``outside`` shares nothing with them (outside.py), ``fairy10`` is Fairy-Stockfish with ten milliseconds
-a move (Advancing Chess alone; ``FAIRY_STOCKFISH`` in the environment says where that program is). Who beats whom is
+a move (Advancing Chess alone; ``FAIRY_STOCKFISH`` in the environment says where that program is), ``stockfish100``
+Stockfish at its lowest skill with a hundred positions a move (games that engines can be told). Who beats whom is
 told with the bounds between which the true share lies 95 times in 100 (Wilson); a draw counts half. Seats are exchanged
 after every game, and luck is the same for both games of such a couple.
 """
@@ -10,8 +11,11 @@ after every game, and luck is the same for both games of such a couple.
 import argparse
 import json
 import math
+import os
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -20,14 +24,18 @@ from outside import Outsider
 
 from engine.core.options import Options
 from engine.core.pieces import CHANCE, Seat
-from engine.game import AnyGame, Outcome
+from engine.game import AnyGame, Outcome, Played
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.registry import find_game, game_ids
+from engine.services import uci as speech
 from opponents.conversation import no_time_passes
 from opponents.levels import LEVELS, level_of
 from opponents.thinking import think
+from opponents.uci import Engine
 
-RANDOM, HALF, OUTSIDE, FAIRY = "random", "half", "outside", "fairy"
+RANDOM, HALF, OUTSIDE, FAIRY, STOCKFISH = "random", "half", "outside", "fairy", "stockfish"
+PLACES = f"{os.environ.get('PATH', '')}:/usr/games"
+PATIENCE_S = 60.0
 STEPS = (*(f"{level.number + 1}:{level.number}" for level in LEVELS[:-1]), "8:1", "1:random", "1:half")
 MOST_ACTIONS = 1000
 """A game that is longer counts as a draw."""
@@ -64,7 +72,10 @@ class Score:
 
 
 def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -> str:
-    """The action of a player: a level's number, ``random``, ``half``, ``outside``, or ``fairy`` and milliseconds."""
+    """The action of a player: a level's number, ``random``, ``half``, ``outside``, ``fairy`` and milliseconds, or
+    ``stockfish`` and positions."""
+    if player.startswith(STOCKFISH):
+        return _stockfish_move(game, position, int(player.removeprefix(STOCKFISH)))
     if player.startswith(FAIRY):
         return fairy_stockfish.running().decide(position, int(player.removeprefix(FAIRY)))
     luck = Random(chance + player)
@@ -74,6 +85,18 @@ def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -
         return luck.choice(game.actions(position) or game.proposals(position, seat, 1000)).text
     level = level_of(5 if player == HALF else int(player))
     return think(game, position, seat, level, chance, no_time_passes).action
+
+
+def _stockfish_move(game: AnyGame, position: Any, nodes: int) -> str:
+    told = speech.tell(Played(game, position.options, position))
+    answer = _stockfish().search(told, f"nodes {nodes}", PATIENCE_S)
+    return speech.moves(game, position, told.chess960)[answer.move].text
+
+
+@cache
+def _stockfish() -> Engine:
+    """Start the one that plays all games of a process."""
+    return Engine((shutil.which(STOCKFISH, path=PLACES) or STOCKFISH,), {"Skill Level": "0"})
 
 
 def play(game: AnyGame, options: Options, players: Sequence[str], seed: str) -> Outcome | None:
@@ -130,6 +153,8 @@ def rows(arguments: argparse.Namespace) -> Iterator[str]:
             one, _, other = pair.partition(":")
             if FAIRY in pair and not isinstance(game, AdvancingChess):
                 raise SystemExit(f"Fairy-Stockfish is told the rules of {AdvancingChess.name} alone.")
+            if STOCKFISH in pair and not speech.speaks(game):
+                raise SystemExit(f"Engines know nothing of {game.name}.")
             score = match(game, options, one, other, arguments.games, f"{arguments.seed} {pair}")
             yield f"| {game.name} | {one} : {other} | {score} |"
 

@@ -50,12 +50,12 @@ def _words() -> dict[str, Any]:
 
 def seated(game: ShelfGame) -> str:
     """Return the players of a game: names joined by dashes."""
-    return " – ".join(player_names(game.players, game.computers).values())
+    return " – ".join(player_names(game.players, game.computers, game.engines).values())
 
 
 def winner(game: ShelfGame) -> str:
     """Return the winners of a game: names joined, ``""`` for nobody."""
-    names = player_names(game.players, game.computers)
+    names = player_names(game.players, game.computers, game.engines)
     return ", ".join(names.get(seat, seat_name(seat)) for seat in game.winners or ())
 
 

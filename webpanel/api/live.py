@@ -111,7 +111,7 @@ def moment() -> Response:
     seats = eyes(phone_at(snapshot, token()), asked_seat())
     try:
         scene = snapshot.scene(frozenset())
-        names = player_names(scene.players, scene.computers)
+        names = player_names(scene.players, scene.computers, scene.engines)
         return jsonify(moment_json(played, number, index, seats, names))
     except IndexError as error:
         raise Refused(NO_SUCH_MOMENT, 404) from error
@@ -127,7 +127,7 @@ def piece() -> Response:
         raise Refused(message("There is no game on the table. Start one or continue one first."), 404)
     square = asked_square(request.args.get("square", ""), snapshot)
     scene = snapshot.scene(frozenset())
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     told = deeds(played, square, eyes(phone_at(snapshot, token()), asked_seat()), names)
     return jsonify(CanJson(told=told))
 

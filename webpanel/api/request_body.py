@@ -1,7 +1,7 @@
 """Reading the JSON body of a request, field by field; every refusal names the field."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import request
 
@@ -10,6 +10,9 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
 from table.messages.refusal import Refused
+
+SINGLE: Final[Kind[object]] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
+NO_LIST: Final[Kind[object]] = Kind(message("a single value, or an object"), lambda value: not isinstance(value, list))
 
 
 class Body:
@@ -66,13 +69,13 @@ class Body:
         """Return a seat."""
         return Seat(self.one_of(name, *(seat.value for seat in Seat)))
 
-    def mapping(self, name: str) -> Mapping[str, Any]:
-        """Return an object of names and single values (no lists or further objects); empty if it is left out.
-
-        The values are still to be checked.
-        """
+    def mapping(self, name: str, values_are: Kind[object] = SINGLE) -> Mapping[str, Any]:
+        """Return an object of names and values of a kind (no lists or further objects, usually); empty if it is left
+        out. The values are still to be checked."""
         values = check(name, self._fields.get(name, {}), OBJECT, _refusal)
-        return {checked(key, name): check(f"{name}: {key}", value, _SINGLE, _refusal) for key, value in values.items()}
+        return {
+            checked(key, name): check(f"{name}: {key}", value, values_are, _refusal) for key, value in values.items()
+        }
 
     def nested(self, name: str) -> Mapping[str, Any] | None:
         """Return an object that may hold lists and further objects, all still to be checked; ``None`` if it is left
@@ -83,9 +86,6 @@ class Body:
     def has(self, name: str) -> bool:
         """True if the field was sent."""
         return name in self._fields
-
-
-_SINGLE: Kind[object] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
 
 
 def asked_number(name: str, high: int) -> int:

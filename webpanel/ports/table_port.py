@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from engine.game import Played
+from engine.game import AnyGame, Played
+from engine.records.computer_levels import Outside
 from engine.records.time_controls import Controls
 from engine.services.lessons import Course
 from engine.services.review import Review
@@ -139,6 +140,10 @@ class Desk(Protocol):
     @property
     def club(self) -> Club | None:
         """The club; ``None``: the configuration names no broker."""
+
+    def engines(self, game: AnyGame) -> Sequence[Outside]:
+        """List the ways in which outside engines may play a game. The first time they are started for that, which may
+        take some seconds."""
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now."""

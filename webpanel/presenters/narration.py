@@ -92,7 +92,7 @@ class Stories:
         After a change nearly all phones lack the same: the text is made once for those with the same rights and
         language."""
         scene = snapshot.scene(frozenset())
-        names = player_names(scene.players, scene.computers)
+        names = player_names(scene.players, scene.computers, scene.engines)
         with self._lock:
             which = snapshot.key, seats, language, first
             known = self._texts.get(which)
@@ -157,7 +157,7 @@ def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> Stor
     if snapshot.played is not None:
         board = snapshot.played.game.board(snapshot.played.options)
         scene = snapshot.scene(frozenset())
-        names = player_names(scene.players, scene.computers)
+        names = player_names(scene.players, scene.computers, scene.engines)
         told = [
             {
                 "turn": each.turn, "short": each.short,

@@ -128,12 +128,12 @@ def _told(stored: ShelfGame) -> tuple[ReplayedJson, Iterator[ReplayStepJson]]:
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
         "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
-        "names": player_names(stored.players, stored.computers),
+        "names": player_names(stored.players, stored.computers, stored.engines),
     }), _each(game, shown, EVERYTHING if over else SPECTATOR, stored)
 
 
 def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> Iterator[ReplayStepJson]:
-    names, board = player_names(stored.players, stored.computers), game.board(played.options)
+    names, board = player_names(stored.players, stored.computers, stored.engines), game.board(played.options)
     described, left = game.describe(played.first, knows), _left(stored)
     start: dict[str, str | None] = {
         board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}

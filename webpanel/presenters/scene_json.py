@@ -37,7 +37,7 @@ class WoodJson(TypedDict):
 
 def scene_json(scene: Scene) -> dict[str, Any]:
     """Return a scene as JSON values, with :class:`AddedToScene`."""
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     told: dict[str, Any] = _json(scene, names)
     return told | AddedToScene(
         names=names, piece_art={kind: name.key for kind, name in scene.piece_names.items()},

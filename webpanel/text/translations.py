@@ -20,7 +20,7 @@ from flask_babel import Babel, Domain, format_date, format_decimal, format_perce
 
 from engine.core.messages import Message, Value, message
 from engine.core.pieces import Seat
-from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.computer_levels import LEVEL_NAMES, Outside
 from engine.records.game_record import BY_AGREEMENT, NORMAL, why
 from engine.registry import find_game, folder_of, game_ids
 
@@ -169,19 +169,34 @@ def seat_name(seat: Seat) -> str:
     return translate(SEAT_NAMES[seat])
 
 
-def player_names(players: Mapping[Seat, str], computers: Mapping[Seat, int]) -> dict[Seat, str]:
+def player_names(
+    players: Mapping[Seat, str], computers: Mapping[Seat, int], engines: Mapping[Seat, Outside]
+) -> dict[Seat, str]:
     """Return the names to show for the players by seat: the name given, else the colour; of a computer, its level by
-    name, with its colour where several have the same level."""
-    levels = Counter(computers.values())
+    name, or its engine with its strength, and its colour where several are called alike."""
+    called = {
+        seat: engine_name(engines[seat]) if seat in engines else LEVEL_NAMES[level - 1]
+        for seat, level in computers.items()
+    }
+    alike = Counter(called.values())
     return {
-        seat: _computer_name(seat, computers[seat], levels[computers[seat]] > 1)
-        if seat in computers else name.strip() or seat_name(seat)
+        seat: _computer_name(seat, called[seat], alike[called[seat]] > 1)
+        if seat in called else name.strip() or seat_name(seat)
         for seat, name in players.items()
     }
 
 
-def _computer_name(seat: Seat, level: int, with_colour: bool) -> str:
-    name = LEVEL_NAMES[level - 1]
+def engine_name(engine: Outside) -> Message:
+    """Name an outside engine with the strength that it plays with."""
+    elo = "" if engine.elo is None else str(engine.elo)
+    if engine.plain:
+        return message("{engine} {elo}, {plain} per cent at random", engine=engine.name, elo=elo, plain=engine.plain)
+    if engine.elo is None:
+        return message("{engine}, full strength", engine=engine.name)
+    return message("{engine} {elo}", engine=engine.name, elo=elo)
+
+
+def _computer_name(seat: Seat, name: Message, with_colour: bool) -> str:
     if with_colour:
         return translate(message("{level} (computer, {colour})", level=name, colour=SEAT_NAMES[seat]))
     return translate(message("{level} (computer)", level=name))

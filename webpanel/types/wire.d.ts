@@ -101,6 +101,18 @@ type Editor = {
   holes: string[];
 };
 
+type Engine = {
+  name: string;
+  elo: number | null;
+  plain: number;
+};
+
+type EngineBody = {
+  name: string;
+  elo?: number | null;
+  plain?: number;
+};
+
 type Fact = {
   label: string;
   value: string;
@@ -137,6 +149,7 @@ type Game = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  engines: Record<Seat, Engine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;
@@ -252,7 +265,7 @@ type NewGameBody = {
   setup?: Record<string, unknown>;
   screen?: boolean;
   players?: Record<Seat, string>;
-  computers?: Record<Seat, number | string>;
+  computers?: Record<Seat, number | string | EngineBody>;
   clocks?: Record<Seat, string>;
   help?: Record<Seat, Help>;
   board?: OtherBoard;
@@ -266,6 +279,12 @@ type OptionsBody = {
 type OtherBoard = {
   id: string;
   seats: Seat[];
+};
+
+type Outside = {
+  name: string;
+  elo: number | null;
+  plain: number;
 };
 
 type Overlay = "none" | "flash" | "pause";
@@ -369,6 +388,7 @@ type Scene = {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  engines: Record<Seat, Outside>;
   resignable: Seat[];
   afar: Seat[];
   screen: boolean;
@@ -531,6 +551,7 @@ type ShelfGame = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  engines: Record<Seat, Engine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;

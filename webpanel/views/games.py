@@ -45,7 +45,7 @@ def one(key: str) -> str:
 def review(key: str) -> str:
     """Show the value of each turn of a reviewed game."""
     game, reviews = shelf_game(key), panel().desk.reviews
-    found, names = reviews.of(key), player_names(game.players, game.computers)
+    found, names = reviews.of(key), player_names(game.players, game.computers, game.engines)
     under_way = reviews.progress(key)
     trouble = "" if under_way is None or under_way.trouble is None else translate(under_way.trouble)
     told: dict[str, Any] = {"line": (), "mistakes": ()}

@@ -13,7 +13,7 @@ from engine.core.errors import BadOption, UnknownGame
 from engine.core.messages import Message, message
 from engine.core.options import Option
 from engine.game import AnyGame
-from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.computer_levels import LEVEL_NAMES, Outside
 from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game, games
 from engine.services.lessons import lessons_of
@@ -28,6 +28,7 @@ from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.new_game.position_editor import position_in
 from webpanel.presenters.new_game.setups import pieces_needed, whence
 from webpanel.text.time_control_text import KINDS, PRESETS, clock_form
+from webpanel.text.translations import engine_name
 
 blueprint = Blueprint("page_new", __name__)
 
@@ -143,12 +144,18 @@ def configure(game_id: str) -> str:
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is not None and last.screen, changed=_changed(game, shown), usual=_usual(game),
         fair=_fair(game, shown), computers=last.computers if last else {}, levels=LEVEL_NAMES,
+        engines=_engines(game), playing=last.engines if last else {},
         clock=clock_form(last.controls if last else {}, game.seats_of(options)), clock_presets=PRESETS,
         clock_kinds=KINDS, taught=bool(lessons_of(game.id)), meets=club is not None,
         boards=club.boards() if club is not None else (), invited=_invited(),
         running=panel().desk.snapshot().scene(frozenset()).status, going_on=going_on,
         position=to_text(None if going_on is None else _position(going_on)),
     )
+
+
+def _engines(game: AnyGame) -> Sequence[tuple[Outside, str, Message]]:
+    """List the ways in which outside engines may play, each with what the form sends and what it shows."""
+    return [(each, to_text(each.as_data()), engine_name(each)) for each in panel().desk.engines(game)]
 
 
 def _position(stored: ShelfGame) -> Mapping[str, Any]:

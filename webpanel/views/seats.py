@@ -48,7 +48,7 @@ def seats() -> str:
     """Show all seats of the game on the table."""
     asking = phone()
     scene = asking.snapshot.scene(frozenset())
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     rows = [(seat, name, _holder(asking, seat)) for seat, name in names.items()]
     guests = panel().guests.lately() if panel().owners.admits(token()) else ()
     return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
@@ -66,7 +66,7 @@ def seat(name: str) -> str | AnyResponse:
     holder = _holder(asking, wanted)
     if holder == "me":
         return redirect("/")
-    name = player_names(scene.players, scene.computers)[wanted]
+    name = player_names(scene.players, scene.computers, scene.engines)[wanted]
     return render_template("seat.html", seat=wanted, name=name, holder=holder, address=address())
 
 

@@ -24,6 +24,7 @@ export const scene = (fields) => ({
   options: {},
   players: two(""),
   computers: two(0),
+  engines: two({ name: "", elo: null, plain: 0 }),
   resignable: [],
   afar: [],
   screen: true,

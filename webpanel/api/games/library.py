@@ -40,6 +40,16 @@ class RecordBody(TypedDict):
     record: Annotated[str, {"maxLength": LONGEST_RECORD}]
 
 
+class EngineJson(TypedDict):
+    """An outside engine that plays a seat."""
+
+    name: str
+    elo: int | None
+    """The strength that it is told to play with; null: as well as it can."""
+    plain: int
+    """The number of moves in a hundred that it is not asked for."""
+
+
 class GameJson(TypedDict):
     """A stored game."""
 
@@ -49,6 +59,8 @@ class GameJson(TypedDict):
     options: dict[str, Any]
     players: dict[Seat, str]
     computers: dict[Seat, int]
+    engines: dict[Seat, EngineJson]
+    """The seats of computers that an outside engine plays."""
     clocks: dict[Seat, str]
     """Seat → time control, of the seats that have a clock."""
     started: str
@@ -87,10 +99,14 @@ def shelf_game(key: str) -> ShelfGame:
 
 def game_json(game: ShelfGame) -> GameJson:
     """Return a stored game as JSON values."""
+    names = player_names(game.players, game.computers, game.engines)
     return {
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
-        "players": player_names(game.players, game.computers),
+        "players": names,
         "computers": dict(game.computers),
+        "engines": {
+            seat: EngineJson(name=each.name, elo=each.elo, plain=each.plain) for seat, each in game.engines.items()
+        },
         "clocks": {seat: str(control) for seat, control in game.controls.items()},
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else list(game.winners),

@@ -11,7 +11,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.text_rules import checked_name
 from engine.game import AnyGame
-from engine.records.computer_levels import Computers, read_levels
+from engine.records.computer_levels import Computers, Outside, read_levels, read_outside
 from engine.records.time_controls import Controls, read_controls
 from engine.registry import find_game
 from table.messages.events import ParkGame
@@ -23,7 +23,7 @@ from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import others_there, phone, token
 from webpanel.api.description import AskedForJson, Key, KeyJson, Line, Name, described
-from webpanel.api.request_body import Body
+from webpanel.api.request_body import NO_LIST, Body
 from webpanel.limits.banned_phones import public_name
 from webpanel.ports.club_port import BOARD
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
@@ -35,7 +35,6 @@ blueprint = Blueprint("api_begin", __name__)
 
 NO_INVITATION: Final = message("There is no such invitation: it may have been withdrawn.")
 TimeControl = Annotated[str, {"pattern": r"^([0-9]{1,5}([+d][0-9]{1,4})?|1/[0-9]{1,5}|\*[0-9]{1,5})$"}]
-Level = Annotated[int | str, {"minimum": 1, "maximum": 8, "pattern": f"^{ADAPTIVE}$"}]
 
 
 class Screened(TypedDict, total=False):
@@ -68,13 +67,27 @@ class OtherBoard(TypedDict):
     """The seats that are played there."""
 
 
+class EngineBody(TypedDict, total=False):
+    """An outside engine that plays this game here."""
+
+    name: Required[Annotated[str, {"minLength": 1, "maxLength": 40}]]
+    elo: Annotated[int | None, {"minimum": 0, "maximum": 4000}]
+    """The strength that it is told to play with; null: as well as it can."""
+    plain: Annotated[int, {"minimum": 0, "maximum": 100}]
+    """The number of moves in a hundred that it is not asked for, and are made at random."""
+
+
+Computer = Annotated[int | str | EngineBody, {"minimum": 1, "maximum": 8, "pattern": f"^{ADAPTIVE}$"}]
+
+
 class NewGameBody(SetupBody, Screened, total=False):
     """A game to begin."""
 
     players: dict[Seat, Name]
     """Seat → name."""
-    computers: dict[Seat, Level]
-    """Seat → level (1 to 8) for each seat that a computer plays; adaptive: the level that suits the first person."""
+    computers: dict[Seat, Computer]
+    """Seat → level (1 to 8) for each seat that a computer plays; adaptive: the level that suits the first person; or
+    the outside engine that plays there."""
     clocks: dict[Seat, TimeControl]
     """Seat → time control for each seat that has a clock: `600` (seconds for the whole game), `600+5` (5 more after
     each turn), `600d5` (up to 5 of each turn back), `1/60` (for each turn) or `*180` (hourglass)."""
@@ -169,16 +182,28 @@ def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
             raise Refused(message("{seat} does not play in this game.", seat=known.get(name) or quoted(name)), 400)
 
 
-def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]) -> dict[Seat, int]:
-    """Read the level for every seat that a computer plays; an adaptive computer takes its level from the first
-    person."""
+def _computers(game: AnyGame, given: Mapping[str, Any], names: Mapping[Seat, str]) -> Computers:
+    """Read the level for every seat that a computer plays, or the outside engine that plays it; an adaptive computer
+    takes its level from the first person."""
     _check_seats(given, tuple(names))
     person = next((name for seat, name in names.items() if seat.value not in given), "")
-    levels = {
-        seat: level_for(panel().desk.shelf, game_id, person) if level == ADAPTIVE else level
-        for seat, level in given.items()
+    engines = {Seat(seat): _engine(game, each) for seat, each in given.items() if isinstance(each, Mapping)}
+    levels = {seat.value: engine.nearest_level for seat, engine in engines.items()} | {
+        seat: level_for(panel().desk.shelf, game.id, person) if level == ADAPTIVE else level
+        for seat, level in given.items() if not isinstance(level, Mapping)
     }
-    return read_levels(levels, _in_field("computers"))
+    return Computers(read_levels(levels, _in_field("computers")), engines=engines)
+
+
+def _engine(game: AnyGame, given: Mapping[str, Any]) -> Outside:
+    """Read the outside engine that plays a seat.
+
+    :raises Refused: it is none of those that do.
+    """
+    engine = read_outside(given, _in_field("computers"))
+    if engine.name not in {each.name for each in panel().desk.engines(game)}:
+        raise Refused(message("{engine} does not play this game here. Choose another opponent.", engine=engine.name))
+    return engine
 
 
 def _controls(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> Controls:
@@ -236,16 +261,15 @@ def _new_game() -> NewGame:
     options = game.read_options(body.mapping("options"))
     seats = game.seats_of(options)
     names = _players(body.mapping("players"), seats)
-    computers = _computers(game.id, body.mapping("computers"), names)
+    computers = _computers(game, body.mapping("computers", NO_LIST), names)
     screen, given = body.boolean("screen", usual=False), body.nested("setup")
     setup = None if given is None else read_setup(game, options, given)
     controls, aid = _controls(body.mapping("clocks"), seats), _help(body.mapping("help"), seats)
     afar = _afar(body.nested("board"), seats)
     elsewhere = {} if afar is None else dict.fromkeys(afar.seats, afar.name)
-    players = {seat: "" if seat in computers else name for seat, name in names.items()} | elsewhere
+    players = {seat: "" if seat in computers.levels else name for seat, name in names.items()} | elsewhere
     return NewGame(
-        game.id, options.as_data(), players, screen, public_name(token()), Computers(computers), controls, setup, aid,
-        afar,
+        game.id, options.as_data(), players, screen, public_name(token()), computers, controls, setup, aid, afar,
     )
 
 
@@ -264,13 +288,14 @@ def rematch() -> tuple[Response, int]:
     seats = game.seats_of(game.read_options(scene.options))
     before = dict(zip(seats, (seats[-1], *seats[:-1]), strict=True))
     players = {seat: scene.players.get(before[seat], "") for seat in seats}
-    computers = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
+    levels = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
+    engines = {seat: scene.engines[before[seat]] for seat in seats if before[seat] in scene.engines}
     had = asking.snapshot.controls
     controls = {seat: had[before[seat]] for seat in seats if before[seat] in had}
     aid = {seat: scene.help[before[seat]] for seat in seats if before[seat] in scene.help}
     again = NewGame(
-        scene.game_id, scene.options, players, scene.screen, public_name(asking.token), Computers(computers), controls,
-        asking.snapshot.setup, aid,
+        scene.game_id, scene.options, players, scene.screen, public_name(asking.token),
+        Computers(levels, engines=engines), controls, asking.snapshot.setup, aid,
     )
     key = panel().desk.start(again, asking.snapshot, ParkGame(asking.acting, frozenset()))
     begun = panel().desk.snapshot()

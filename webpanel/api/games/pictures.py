@@ -72,7 +72,7 @@ def _replayed(key: str) -> tuple[ShelfGame, Replay]:
 
 def _table(snapshot: Snapshot, played: Played) -> str:
     scene = snapshot.scene(frozenset())
-    names = player_names(scene.players, scene.computers)
+    names = player_names(scene.players, scene.computers, scene.engines)
     art = {kind: name.key for kind, name in played.game.piece_names.items()}
     scenery = Scenery(scene.game_name, names, played.game.board(played.options), art)
     told = now_json(played, SPECTATOR, names)

@@ -41,7 +41,7 @@ def _lessons(shelf: Shelf, game_id: str, name: str) -> Iterator[ShelfGame]:
 
 def _teaches(game: ShelfGame, name: str) -> bool:
     """True if a game shows how strong this player is against a computer: no seat was taken over."""
-    return game.termination != ABANDONED and bool(game.computers) and bool(_seats(game, name))
+    return game.termination != ABANDONED and bool(game.computers) and not game.engines and bool(_seats(game, name))
 
 
 def _seats(game: ShelfGame, name: str) -> frozenset[str]:

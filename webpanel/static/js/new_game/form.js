@@ -248,6 +248,16 @@ function showBoard() {
   find("help-meeting").hidden = !chosen.some((value) => value.startsWith("board:"));
 }
 
+/**
+ * Return the level of the computer, or the outside engine, that a choice names; 0: a person plays.
+ *
+ * @param {string} plays
+ */
+function computerOf(plays) {
+  if (plays === "adaptive") return plays;
+  return plays.startsWith("{") ? JSON.parse(plays) : Number(plays);
+}
+
 let starting = false;
 
 /** @param {SubmitEvent} event */
@@ -265,7 +275,7 @@ async function start(event) {
   const computers = Object.fromEntries(
     fields
       .map((field) => [field.dataset.seat, choiceOf(field, "[data-plays]")?.value ?? ""])
-      .map(([seat, plays]) => [seat, plays === "adaptive" ? plays : Number(plays)])
+      .map(([seat, plays]) => [seat, computerOf(plays ?? "")])
       .filter(([, level]) => level),
   );
   const help = Object.fromEntries(
