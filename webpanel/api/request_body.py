@@ -1,7 +1,7 @@
 """Reading the JSON body of a request, field by field; every refusal names the field."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from flask import request
 
@@ -10,6 +10,9 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
 from table.messages.refusal import Refused
+
+LAST_NUMBER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
 
 
 class Body:
@@ -52,6 +55,10 @@ class Body:
     def integer(self, name: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""
         return check(name, self._fields.get(name), whole(low, high), _refusal)
+
+    def scene(self) -> int:
+        """Return the number of the scene that the page showed."""
+        return self.integer("scene", 0, LAST_NUMBER)
 
     def boolean(self, name: str, usual: bool | None = None) -> bool:
         """Return a truth value; ``usual`` if it is left out. Without ``usual`` it is required."""

@@ -76,6 +76,9 @@ def free(name: str) -> Response:
     asking, tries = phone(), panel().limits.seats
     seat = seat_at_table(name, asking.snapshot)
     tries.begin(token(), address())
+    if not asking.snapshot.saw_hold(Body("scene").scene(), seat):
+        raise Refused(message("That seat has been taken anew in the meantime; nothing was done. Look again, then try "
+                              "again."))
     panel().desk.free_seat(seat, asking.snapshot)
     if seat in asking.taken:
         tries.put_out(asking.snapshot.holders[seat])

@@ -27,7 +27,7 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.lights import Help
-from table.messages.refusal import BOARD_CHANGED, Refused
+from table.messages.refusal import Refused
 from table.messages.taps import Tap, TapKind
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, others_there, phone, require_owner
@@ -35,9 +35,6 @@ from webpanel.access.visibility import asked_square, in_order
 from webpanel.api.request_body import Body
 
 blueprint = Blueprint("api_table", __name__)
-
-LAST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
 
 
 def _done(asked: frozenset[Seat] = frozenset()) -> Response:
@@ -56,8 +53,7 @@ def tap() -> Response:
         raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
     if kind is TapKind.TAKE and piece is None:
         raise Refused(message("Say which piece to take out of the tray."), 400)
-    number = body.integer("scene", 0, LAST_NUMBER)
-    asking = phone()
+    number, asking = body.scene(), phone()
     spot = None if square is None else asked_square(square, asking.snapshot)
     panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number), asking.snapshot)
     return _done()
@@ -71,15 +67,10 @@ def _answer(asking: Phone) -> Answer:
     return Answer(body.text("prompt"), body.text("value", 4000), asking.acting)
 
 
-def _seen(asking: Phone) -> Seen:
-    """Return what the phone showed, by the number of its scene.
-
-    :raises Refused: other actions have been played than it showed.
-    """
-    seen = asking.snapshot.seen_in(Body("scene").integer("scene", 0, LAST_NUMBER))
-    if seen is None:
-        raise Refused(BOARD_CHANGED)
-    return seen
+def _seen(asking: Phone, *others: str) -> Seen:
+    """Return what the phone showed and still is so, by the number of its scene. ``others``: the other fields that its
+    request may have."""
+    return asking.snapshot.seen_in(Body("scene", *others).scene())
 
 
 def _set_help(asking: Phone) -> SetHelp:
@@ -103,15 +94,15 @@ def _set_manual(asking: Phone) -> SetManual:
 
 
 def _touch(asking: Phone) -> TouchManual:
-    body = Body("square", "covered")
-    name, covered = body.text("square"), body.boolean("covered")
+    body = Body("square", "covered", "scene")
+    name, covered, seen = body.text("square"), body.boolean("covered"), asking.snapshot.seen_in(body.scene())
     if name not in asking.snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    return TouchManual(asked_square(name, asking.snapshot), covered)
+    return TouchManual(asked_square(name, asking.snapshot), covered, seen)
 
 
-def _own_seat(asking: Phone) -> Seat:
-    seat = Body("seat").seat("seat")
+def _own_seat(asking: Phone, *others: str) -> Seat:
+    seat = Body("seat", *others).seat("seat")
     if seat not in asking.acting:
         raise Refused(message("This phone does not hold that seat: {seat}.", seat=seat), 403)
     return seat
@@ -121,13 +112,13 @@ REQUESTS: Final[Mapping[str, Callable[[Phone], Event]]] = {
     "answer": _answer,
     "end-turn": lambda asking: EndTurn(asking.acting, _seen(asking)),
     "take-back": lambda asking: TakeBack(asking.acting, asking.all_held, _seen(asking)),
-    "pause": lambda asking: Pause(),
-    "resume": lambda asking: Resume(),
-    "park": lambda asking: ParkGame(asking.acting, others_there(asking)),
-    "abandon": lambda asking: AbandonGame(asking.acting, asking.taken),
+    "pause": lambda asking: Pause(_seen(asking)),
+    "resume": lambda asking: Resume(_seen(asking)),
+    "park": lambda asking: ParkGame(asking.acting, others_there(asking), seen=_seen(asking)),
+    "abandon": lambda asking: AbandonGame(asking.acting, asking.taken, _seen(asking)),
     "resign": lambda asking: Resign(_own_seat(asking), asking.acting),
-    "offer-draw": lambda asking: OfferDraw(_own_seat(asking), asking.acting),
-    "hint": lambda asking: AskHint(_own_seat(asking), asking.acting),
+    "offer-draw": lambda asking: OfferDraw(_own_seat(asking, "scene"), asking.acting, _seen(asking, "seat")),
+    "hint": lambda asking: AskHint(_own_seat(asking, "scene"), asking.acting, _seen(asking, "seat")),
     "help": _set_help,
     "warnings": _set_warnings,
     "manual": _set_manual,

@@ -23,8 +23,9 @@ def look() -> Response:
 @blueprint.post("/api/workshop")
 def begin() -> Response:
     """Begin a task."""
-    body = Body("task", "port")
-    panel().desk.workshop.open(body.one_of("task", *TASKS), body.optional_text("port") or "")
+    body = Body("task", "port", "instead")
+    port, instead = body.optional_text("port") or "", body.optional_text("instead") or ""
+    panel().desk.workshop.open(body.one_of("task", *TASKS), port, instead)
     return _told()
 
 
@@ -38,8 +39,8 @@ def answer() -> Response:
 
 @blueprint.delete("/api/workshop")
 def end() -> Response:
-    """End the current task."""
-    panel().desk.workshop.close()
+    """End the task that the page shows."""
+    panel().desk.workshop.close(Body("id").text("id"))
     return _told()
 
 
@@ -70,6 +71,7 @@ def work_json(work: Work) -> dict[str, Any]:
     """Return the workshop as JSON values, in the language of the requesting phone."""
     return {
         "task": work.task,
+        "id": work.id,
         "sentence": translate(work.sentence),
         "hint": None if work.hint is None else translate(work.hint),
         "choices": [{"value": value, "label": translate(label)} for value, label in work.choices],

@@ -160,7 +160,7 @@ type Settings = { brightness: number; palette: "default" | "colour-blind" | "hig
 
 type Snapshot = { clocks?: Record<Seat, { left_ms: number; runs: boolean; control: string; }>; acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
 
-type Workshop = { work: null | { task: "wire" | "check" | "trial" | "renew"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; question: string; guide: string; picture: string[]; }; practice: null | { faults: { name: string; label: string; on: boolean; }[]; piece: string | null; rings: Record<string, string[]>; }; };
+type Workshop = { work: null | { task: "wire" | "check" | "trial" | "renew"; id: string; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; question: string; guide: string; picture: string[]; }; practice: null | { faults: { name: string; label: string; on: boolean; }[]; piece: string | null; rings: Record<string, string[]>; }; };
 
 type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
 
