@@ -72,6 +72,7 @@ from table.model.state import FLASH_S, TOUCHES, Table, Touch
 from table.model.target import Goal
 from table.requests import answers, consent, hints, pause, prompts, remote_play
 from table.requests.clock_rules import after_event, before_event
+from table.requests.seen import refuse_unseen_actions
 from table.turns import computer_play, light_help, warnings
 from table.turns.advance import go_on, wake_at
 from table.turns.transaction import Progress, commit, hold, store_end
@@ -195,6 +196,7 @@ def _on_set_manual(taken: Progress, event: SetManual) -> None:
 
 def _on_touch_manual(taken: Progress, event: TouchManual) -> None:
     bit = 1 << event.square
+    refuse_unseen_actions(event.seen, taken.table)
     if not taken.table.stored.manual & bit:
         raise Refused(message("The board feels this square itself. Put it on manual first."))
     if bool(taken.table.stored.told & bit) == event.covered:

@@ -16,18 +16,19 @@ from daemon.base.thread import Worker
 from daemon.screen import automatic_moves, taps
 from daemon.screen.state import OnScreen, ScreenGame
 from daemon.snapshots.presence import Presence
-from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.scenes import Scenes, Snapshot
 from daemon.snapshots.seats import CHANGED, Seating
 from engine.core.messages import message
 from engine.core.squares import Square, bits
 from engine.game import EVERYTHING
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
-from table.messages.refusal import OTHER_GAME, Refused
+from table.messages.refusal import BOARD_CHANGED, OTHER_GAME, Refused
 from table.messages.taps import Tap, TapKind
 from table.model.state import Table
 from table.model.target import Goal
 from table.output import touchscreen
+from table.requests.seen import refuse_unseen_actions
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,7 @@ class ScreenBoard(Worker):
         """Work on this board from now on, for the game with this key; ``None``: the game is played on the physical
         board."""
         self._on_screen.game = None if board is None else ScreenGame(key, board)
-        self._freshness.changed(None, self._scenes.number + 1)
+        self._freshness.changed(self._scenes.number + 1)
 
     def notice(self, table: Table) -> None:
         """Take in a change of the table. Returns at once."""
@@ -112,15 +113,21 @@ class ScreenBoard(Worker):
             self._make_way(tap.phone, game)
             taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):
-                raise Refused(message("The board has changed since. Look again, then tap."))
-            self._freshness.changed(tap.phone, scene.number + 1)
-            if not game.board.wood.hands:
-                game.held_since_s = self._clock()
-            if tap.kind is not TapKind.RETURN or not self._put_back_whole(game):
-                fingers = taps.Fingers(tap.phone, game.board, self._felt)
-                game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
-        self._scenes.republish()
+                raise Refused(BOARD_CHANGED)
+            _refuse_decided(tap, newest)
+            self._freshness.changed(scene.number + 1)
+            try:
+                self._carry_out(tap, game)
+            finally:
+                self._scenes.republish()
         self._wake()
+
+    def _carry_out(self, tap: Tap, game: ScreenGame) -> None:
+        if not game.board.wood.hands:
+            game.held_since_s = self._clock()
+        if tap.kind is not TapKind.RETURN or not self._put_back_whole(game):
+            fingers = taps.Fingers(tap.phone, game.board, self._felt)
+            game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
 
     def _mends(self, tap: Tap, wood: Wood) -> bool:
         """True if the phone holds a piece, or takes one out of the tray that is missing on the board: it may put that
@@ -143,7 +150,7 @@ class ScreenBoard(Worker):
         if not self._put_back_whole(game):
             taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
             game.lifted = []
-        self._freshness.changed(None, self._scenes.number + 1)
+        self._freshness.changed(self._scenes.number + 1)
         self._scenes.republish()
 
     def _put_back_whole(self, game: ScreenGame) -> bool:
@@ -292,8 +299,19 @@ class ScreenBoard(Worker):
 
     def _stand(self, game: ScreenGame, wood: Wood) -> None:
         """Replace the pieces. Taps on the earlier picture come too late from now on."""
-        self._freshness.changed(None, self._scenes.first_to_show(partial(game.board.stand, wood)))
+        self._freshness.changed(self._scenes.first_to_show(partial(game.board.stand, wood)))
         self._scenes.republish()
+
+
+def _refuse_decided(tap: Tap, newest: Snapshot) -> None:
+    """Refuse a tap if something was played since its scene, other than by hands: these were taps, or showed it before
+    the table counted it.
+
+    :raises Refused: in words.
+    """
+    on_table = newest.table.on_table
+    if on_table is not None and not on_table.by_hand:
+        refuse_unseen_actions(newest.seen_in(tap.scene), newest.table)
 
 
 def _entering(table: Table) -> dict[Square, str]:

@@ -70,26 +70,22 @@ def _rest(struck: Sequence[Footprint], square: Square) -> Square | None:
 
 
 class Freshness:
-    """The scene that shows the last change by anybody other than a given phone. Safe to use from any thread."""
+    """The scene that shows the last change of the pieces. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # its own: threads that move pieces hold theirs while they wait for the table
-        self._last: tuple[str | None, int] = (None, 0)
-        self._before = 0
+        self._last = 0
 
-    def changed(self, phone: str | None, number: int) -> None:
-        """Note that somebody (``None``: the board itself) changed the pieces on the board; scene ``number`` will show
-        it."""
+    def changed(self, number: int) -> None:
+        """Note that the pieces on the board change, by a tap or by themselves; scene ``number`` will show it."""
         with self._lock:
-            if phone != self._last[0]:
-                self._before = self._last[1]
-            self._last = (phone, number)
+            self._last = max(self._last, number)
 
     def is_stale(self, tap: Tap, newest: int) -> bool:
-        """True if a tap was made on a scene from before somebody else's change (or on one that never was)."""
+        """True if a tap was made on a scene from before that (or on one that never was): that phone's own taps, too,
+        make an earlier page of it an old one. Their answers tell the number to go on with."""
         with self._lock:
-            (phone, number), before = self._last, self._before
-        return not (before if phone == tap.phone else number) <= tap.scene <= newest
+            return not self._last <= tap.scene <= newest
 
 
 def check_turn(tap: Tap, scene: Scene, by_hand: bool, mends: bool) -> None:

@@ -7,7 +7,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -54,11 +54,9 @@ class Snapshot:
         again = before is not None and before.played is self.played
         self._failed: set[str] = before._failed if before is not None and again else set()
         """The parts of scenes whose failure is already logged, in this position."""
-        self.seen = seen(table)
-        shown = None if before is None or before.key != self.key else before
-        played = shown is not None and shown.seen.played == self.seen.played
-        self._played_since: int = shown._played_since if shown is not None and played else number
-        self._since: int = shown._since if shown is not None and shown.seen == self.seen else number
+        since = {} if before is None or before.key != self.key else before._since
+        self._since: Mapping[str, int] = {each: since.get(each, number) for each in (*seen(table), *self._holds())}
+        """The first number of the scenes that have shown each of what is so now without a break."""
 
     @property
     def key(self) -> str:
@@ -75,11 +73,17 @@ class Snapshot:
         """The settings in force."""
         return self.table.settings
 
-    def seen_in(self, number: int) -> Seen | None:
+    def _holds(self) -> Iterator[str]:
+        return (_hold(seat, phone) for seat, phone in self.holders.items())
+
+    def seen_in(self, number: int) -> Seen:
         """See :meth:`webpanel.ports.table_port.Snapshot.seen_in`."""
-        if not self._played_since <= number <= self.number:
-            return None
-        return self.seen if number >= self._since else replace(self.seen, occupancy=None)
+        return frozenset(each for each, since in self._since.items() if since <= number <= self.number)
+
+    def saw_hold(self, number: int, seat: Seat) -> bool:
+        """See :meth:`webpanel.ports.table_port.Snapshot.saw_hold`."""
+        phone = self.holders.get(seat)
+        return phone is None or _hold(seat, phone) in self.seen_in(number)
 
     @property
     def played(self) -> Played | None:
@@ -122,6 +126,11 @@ class Snapshot:
             played = self.played
             record = "" if played is None else write_record(Record(played, setup=self.setup))
             log.exception("a part of the scene cannot be made: %s\n%s", part, record)
+
+
+def _hold(seat: Seat, phone: str) -> str:
+    """Name what is seen of a seat that a phone holds."""
+    return f"{seat} {phone}"
 
 
 class Scenes:

@@ -1,6 +1,7 @@
 """The workshop on the panel: a task in place of a game, on the scanner's and the lamps' threads."""
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -34,8 +35,14 @@ NO_FAULTS = message("Faults can be tried only where no board is wired up.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
 NO_TILE = message("No tile of this board has that port.")
 RENEWING = message("A tile is being given its firmware. Wait until that has ended.")
+OTHER_TASK = message("Another task has begun here in the meantime; nothing was done. Look at it, then try again.")
 NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
 NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
+
+
+def _new_id() -> str:
+    """Return an id that no task has had, whenever the program was started."""
+    return secrets.token_hex(8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ class _Begun:
     task: Task
     surface: Surface
     ended: threading.Event = field(default_factory=threading.Event)
+    id: str = field(default_factory=_new_id)
 
 
 END_S = 5.0
@@ -71,23 +79,24 @@ class BenchWorkshop:
         self._lock = threading.Lock()
         self._answering = threading.Lock()
         self._asked = 0
-        """Rises with each task that is begun, and each answer: the same may be asked again in the same words."""
+        """Rises with each answer: the same may be asked again in the same words."""
         self._begun: _Begun | None = None
         self._renewal: RenewTask | None = None
+        self._renewal_id = ""
 
-    def open(self, task: str, port: str = "") -> None:
+    def open(self, task: str, port: str = "", instead: str | None = None) -> None:
         """See :meth:`webpanel.ports.workshop_port.Workshop.open`."""
         with self._lock:
             if self._renewal is not None and self._renewal.busy:
                 raise Refused(RENEWING)
-            if task == "renew":
-                self._renewal = self._renew(port)
+            if task == "renew":  # which ends none
+                self._renewal, self._renewal_id = self._renew(port), _new_id()
                 return
+            self._refuse_other(instead)
             self._renewal = None
             made = self._make(task)
             begun = _Begun(made, task_surface(made, self._real))
             before, self._begun = self._begun, begun
-            self._asked += 1
             refusal = self._orders.ask(UseBoard(begun.surface, begun.ended.set))
             if refusal is not None:
                 self._begun = before
@@ -113,11 +122,18 @@ class BenchWorkshop:
         """Return what a task shows; what its switches feel may lead on without any answer."""
         work = begun.task.work(self._clock())
         told = work.task, work.done, work.sentence, work.hint, work.choices
-        return replace(work, question=f"{self._asked}:{crc32(repr(told).encode())}")
+        return replace(work, id=begun.id, question=f"{begun.id}:{self._asked}:{crc32(repr(told).encode())}")
 
-    def close(self) -> None:
+    def _refuse_other(self, named: str | None) -> None:
+        """:raises Refused: another task is under way than is named."""
+        work = self.work()
+        if named is not None and work is not None and work.id != named:
+            raise Refused(OTHER_TASK)
+
+    def close(self, task: str | None = None) -> None:
         """See :meth:`webpanel.ports.workshop_port.Workshop.close`."""
         with self._lock:
+            self._refuse_other(task)
             if self._renewal is not None:
                 self._renewal.stop(END_S)
                 if not self._renewal.busy:
@@ -142,7 +158,7 @@ class BenchWorkshop:
         """See :meth:`webpanel.ports.workshop_port.Workshop.work`."""
         begun, renewal = self._under_way, self._renewal
         if renewal is not None:
-            return renewal.work(self._clock())
+            return replace(renewal.work(self._clock()), id=self._renewal_id)
         return None if begun is None else self._asking(begun)
 
     def practice(self) -> Practice | None:

@@ -302,21 +302,8 @@ class Answer:
     seats: Seats
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The state of a game as somebody saw it: how many entries the store had of it and how many actions had been
-    played, what stood on the board (``None``: something else than now), and how much of the happenings was
-    shown."""
-
-    entries: int
-    actions: int
-    occupancy: int | None
-    shown: int
-
-    @property
-    def played(self) -> tuple[int, int]:
-        """The numbers that tell all that has been played from anything else that was, or will be."""
-        return self.entries, self.actions
+Seen = frozenset[str]
+"""All that somebody saw of the game and that has been so ever since, as ``table/requests/seen.py`` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,12 +333,16 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Ignore touches until resumed."""
+    """Ignore touches until resumed. ``seen`` as in :class:`EndTurn`."""
+
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """End a pause."""
+    """End a pause. ``seen`` as in :class:`EndTurn`."""
+
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,18 +355,21 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
-    """A seat offers a draw; the others answer a prompt (on a phone that holds all seats, at once)."""
+    """A seat offers a draw; the others answer a prompt (on a phone that holds all seats, at once). ``seen`` as in
+    :class:`EndTurn`."""
 
     seat: Seat
     seats: Seats
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """A seat wants a hint, or more of the one that it has."""
+    """A seat wants a hint, or more of the one that it has. ``seen`` as in :class:`EndTurn`."""
 
     seat: Seat
     seats: Seats
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,19 +414,22 @@ class AskToResign:
 @dataclass(frozen=True, slots=True)
 class ParkGame:
     """Take the game off the table; it can be continued. ``held``: the seats whose phones have to consent, if it goes on
-    still; those of ``seats`` have. ``then``: what is wanted on the table in its place."""
+    still; those of ``seats`` have. ``then``: what is wanted on the table in its place. ``seen`` as in
+    :class:`EndTurn`."""
 
     seats: Seats = frozenset()
     held: Seats = frozenset()
     then: NextGame | None = None
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class AbandonGame:
-    """End the game without a score. ``seats`` and ``held`` as in :class:`ParkGame`."""
+    """End the game without a score. ``seats`` and ``held`` as in :class:`ParkGame`, ``seen`` as in :class:`EndTurn`."""
 
     seats: Seats = frozenset()
     held: Seats = frozenset()
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,10 +442,11 @@ class SetManual:
 
 @dataclass(frozen=True, slots=True)
 class TouchManual:
-    """Somebody says on the panel that a manual square was covered or uncovered."""
+    """Somebody says on the panel that a manual square was covered or uncovered. ``seen`` as in :class:`EndTurn`."""
 
     square: Square
     covered: bool
+    seen: Seen | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

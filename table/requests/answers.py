@@ -8,12 +8,12 @@ from engine.core.messages import message
 from table.hands import reading
 from table.hands.decision import decide
 from table.messages.events import Answer, EndTurn, StandsAsShown
-from table.messages.refusal import BOARD_CHANGED, QUESTION_ANSWERED, Refused
+from table.messages.refusal import QUESTION_ANSWERED, Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.current_game import GameOnTable
 from table.model.state import PATIENCE_S, Table
 from table.requests import consent, hints, pause, prompts, remote_play
-from table.requests.seen import seen
+from table.requests.seen import refuse_unseen_look
 from table.turns import lessons, warnings
 from table.turns.advance import ask_chance, waits_for_check
 from table.turns.transaction import Progress, commit, hold, repair, undo
@@ -107,8 +107,7 @@ def _answer_stands(taken: Progress, event: Answer) -> None:
 
 def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
     """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
-    if event.seen is not None and event.seen != seen(table):
-        raise Refused(BOARD_CHANGED)
+    refuse_unseen_look(event.seen, table)
     if table.stored.paused:
         raise Refused(PAUSED)
     if table.lost_here and on_table.afar is not None:

@@ -27,7 +27,7 @@ from table.model.current_game import GameOnTable, gone_to
 from table.model.state import Checked, Table
 from table.requests import prompts
 from table.requests.pause import refuse_leaving
-from table.requests.seen import refuse_unseen_actions, refuse_unseen_hands
+from table.requests.seen import refuse_unseen_actions, refuse_unseen_hands, refuse_unseen_question
 from table.turns import warnings
 from table.turns.advance import end, finish_hands
 from table.turns.computer_play import gives_up, never_resigns, takes_draw
@@ -47,6 +47,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
         _park(taken, event.then)
     elif open_ is not None and event.then in (None, open_.next_game):
+        refuse_unseen_question(event.seen, taken, "park", event.seats)
         _propose(taken, "park", open_.asked - event.seats, open_.next_game)
     else:
         _propose(taken, "park", event.held - event.seats, event.then)
@@ -82,6 +83,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
     common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
     if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
         raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
+    refuse_unseen_question(event.seen, taken, "abandon", event.seats)
     asked = taken.table.stored.asked("abandon") or event.held
     _propose(taken, "abandon", asked - event.seats if event.held else frozenset())
 
@@ -146,6 +148,8 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     seats = taken.running.seats
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
+    refuse_unseen_actions(event.seen, taken.table)
+    refuse_unseen_question(event.seen, taken, "draw", event.seats)
     finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
     if taken.on_table.outcome is not None:
         return
@@ -215,6 +219,8 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     if refusal is not None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
+    if not own:
+        refuse_unseen_question(event.seen, taken, "undo", event.seats)
     _propose(taken, "undo", frozenset() if own else (taken.table.stored.asked("undo") or event.held) - event.seats)
 
 

@@ -18,6 +18,7 @@ from table.messages.scene import SceneHint
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Hint, Table
 from table.requests import prompts
+from table.requests.seen import refuse_unseen_actions, refuse_unseen_question
 from table.turns import lessons, warnings
 from table.turns.help_consent import against, no_help, opposed
 from table.turns.transaction import Progress
@@ -54,6 +55,8 @@ def on_ask_hint(taken: Progress, event: AskHint) -> None:
         _refuse_help(table)
     if event.seat not in event.seats or seat is not event.seat:
         raise Refused(_why_not(taken, event))
+    refuse_unseen_actions(event.seen, table)
+    refuse_unseen_question(event.seen, taken, "hints", event.seats)
     if learns:
         _advise(taken, seat)
         return

@@ -5,12 +5,14 @@ from table.messages.events import Answer, Pause, PauseHeard, Resume
 from table.messages.refusal import Refused
 from table.model.state import Table
 from table.requests import prompts
+from table.requests.seen import refuse_unseen_pause, refuse_unseen_question
 from table.turns.advance import finish_hands
 from table.turns.transaction import Progress, repair
 
 
 def on_pause(taken: Progress, event: Pause) -> None:
     """Somebody wants a pause."""
+    refuse_unseen_question(event.seen, taken, "pause", taken.on_table.people)
     if taken.running and taken.table.by_agreement:
         _want(taken, True)
     else:
@@ -21,6 +23,8 @@ def on_resume(taken: Progress, event: Resume) -> None:
     """Somebody wants to go on."""
     if not taken.table.stored.paused:
         return  # two phones may press it
+    refuse_unseen_pause(event.seen)
+    refuse_unseen_question(event.seen, taken, "pause", taken.on_table.people)
     if taken.table.by_agreement:
         _want(taken, False)
     else:

@@ -113,14 +113,23 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     return tuple(asked)
 
 
-def _id(table: Table, topic: str, about: int = 0) -> str:
+def agreements(table: Table) -> frozenset[str]:
+    """Return the topics of the questions that are asked now whether to agree. Whoever wants the same agrees, too."""
+    topics = {"park", "abandon", "pause"}
+    if not table.stored.paused and not table.lost_here:
+        topics |= {"undo", "draw", *(("hints", "warnings") if table.goal is None else ())}
+    return frozenset(topics & table.questions.keys())
+
+
+def id_of(table: Table, topic: str, about: int = 0) -> str:
+    """Return the identity of a question that is open now."""
     question = table.questions.get(topic) or table.questions.get(POSITION)
     return str(PromptId(topic, question.number if question else 0, about))
 
 
 def _id_by_touch(table: Table, topic: str) -> str:
     """The same for what hands are doing: whatever they touch makes it another question."""
-    return _id(table, topic, milliseconds(table.touches[-1].at_s) if table.touches else 0)
+    return id_of(table, topic, milliseconds(table.touches[-1].at_s) if table.touches else 0)
 
 
 def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[ScenePrompt]:
@@ -128,7 +137,7 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
     proposals = table.stored.proposals
     return [
         ScenePrompt(
-            _id(table, topic), PromptKind.CONFIRM, tuple(sorted(proposals[topic].asked)),
+            id_of(table, topic), PromptKind.CONFIRM, tuple(sorted(proposals[topic].asked)),
             _question(on_table, topic, proposals[topic]), _YES_NO,
         ) for topic in topics if topic in proposals
     ]
@@ -166,7 +175,7 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
         choice = SceneChoice(YES, message("Go on"))
-    return [ScenePrompt(_id(table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(id_of(table, "pause"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -178,7 +187,7 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
-    return [ScenePrompt(_id(table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(id_of(table, "claim"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -193,7 +202,7 @@ def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[Sc
         board=on_table.afar.name,
     )
     choice = SceneChoice(YES, message("End this game"))
-    return [ScenePrompt(_id(table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
+    return [ScenePrompt(id_of(table, "alone"), PromptKind.CONFIRM, on_table.people, question, (choice,))]
 
 
 def _why_park(next_game: NextGame | None) -> Message:
@@ -215,7 +224,7 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not others:
         return []  # the other board is asked
     question = message("{seat} offers a draw. Agree?", seat=table.stored.draw_agreed[0])
-    return [ScenePrompt(_id(table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
+    return [ScenePrompt(id_of(table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def answered(table: Table) -> tuple[Message, ...]:
@@ -237,7 +246,7 @@ def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if course is None or table.goal is not None:
         return []
     done, choices = lessons.done(course), lessons.choices(course)
-    return [ScenePrompt(_id(table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
+    return [ScenePrompt(id_of(table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
 
 
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -296,7 +305,7 @@ def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) ->
 
 def _about_warning(table: Table, warned: Checked) -> ScenePrompt:
     choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
-    prompt_id, why = _id(table, "warning", milliseconds(warned.since_s)), warnings.why(table, warned)
+    prompt_id, why = id_of(table, "warning", milliseconds(warned.since_s)), warnings.why(table, warned)
     return ScenePrompt(prompt_id, PromptKind.CHOICE, (warned.seat,), why, choices)
 
 
@@ -342,7 +351,7 @@ def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     people = on_table.people
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
-    return [ScenePrompt(_id(table, "seen"), "choice", people, told, done)]
+    return [ScenePrompt(id_of(table, "seen"), "choice", people, told, done)]
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -351,11 +360,11 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     if not table.settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
-        return [ScenePrompt(_id(table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
+        return [ScenePrompt(id_of(table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
     choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)
-    return [ScenePrompt(_id(table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
+    return [ScenePrompt(id_of(table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
@@ -375,7 +384,7 @@ def _scene_prompt(table: Table, on_table: GameOnTable, index: int, prompt: Promp
         for each in prompt.choices
     )
     return ScenePrompt(
-        _id(table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
+        id_of(table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
         prompt.points, _names(board, prompt.squares),
     )
 

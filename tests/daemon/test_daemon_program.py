@@ -207,13 +207,46 @@ def test_a_tap_on_a_scene_from_before_somebody_elses_touch_is_refused(table: Any
     table.tap(TapKind.LIFT, "c1", phone="mine")
 
 
-def test_ones_own_taps_make_no_scene_stale(table: Any) -> None:
+def test_ones_own_taps_make_earlier_scenes_stale(table: Any) -> None:
+    """Another page of the phone, or the same one after a sleep, holds another piece than its scene shows."""
+    table.start()
+    lift, place = (TapKind.LIFT, "b1"), (TapKind.PLACE, "b1")
+    for now, later in ((lift, place), (place, lift), (lift, place)):
+        seen = table.scene.number
+        table.tap(*now, scene=seen)
+        for old in (seen, 10**12):
+            with pytest.raises(Refused, match="changed since"):
+                table.tap(*later, scene=old)
+
+
+def test_a_tap_on_an_old_scene_moves_no_piece_of_a_later_action(table: Any) -> None:
     table.start()
     seen = table.scene.number
-    for kind in (TapKind.LIFT, TapKind.PLACE, TapKind.LIFT):
-        table.tap(kind, "b1", scene=seen)
+    table.move("b1", "b3")
     with pytest.raises(Refused, match="changed since"):
-        table.tap(TapKind.PLACE, "b1", scene=10**12)
+        table.tap(TapKind.LIFT, "c1", scene=seen)
+    assert not table.desk.snapshot().screen_pieces.hand
+
+
+def test_a_page_that_does_not_show_yet_that_its_move_counts_goes_on_tapping(table: Any) -> None:
+    table.start()
+    table.tap(TapKind.LIFT, "b1")
+    table.tap(TapKind.PLACE, "b3")
+    shown = table.scene.number
+    table.until(lambda scene: scene.action_count == 1)
+    table.tap(TapKind.LIFT, "c1", scene=shown)
+
+
+def test_a_tap_that_the_board_did_not_feel_makes_no_scene_stale_that_comes_after_it(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start()
+    table.tap(TapKind.LIFT, "b1")
+    with monkeypatch.context() as deaf:
+        deaf.setattr(table.program.screen, "_felt", lambda square, covered: False)
+        with pytest.raises(Refused, match="too busy"):
+            table.tap(TapKind.PLACE, "b3")
+    table.tap(TapKind.PLACE, "b3")
 
 
 def test_a_paused_and_a_finished_game_take_no_taps(table: Any) -> None:

@@ -73,19 +73,20 @@ TYPES = [
 ]
 SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
     ("POST", "/api/end-turn", {"scene": 1}), ("POST", "/api/take-back", {"scene": 1}),
-    *[("POST", f"/api/{what}", None) for what in ("pause", "resume", "park", "abandon")],
-    *[(method, f"/api/seats/{seat}", None) for method in ("PUT", "DELETE") for seat in ("white", "black")],
+    *[("POST", f"/api/{what}", {"scene": 1}) for what in ("pause", "resume", "park", "abandon")],
+    *[("PUT", f"/api/seats/{seat}", None) for seat in ("white", "black")],
+    *[("DELETE", f"/api/seats/{seat}", {"scene": 1}) for seat in ("white", "black")],
     *[("POST", "/api/tap", {"kind": kind, "square": "b1", "scene": 1}) for kind in ("lift", "place", "capture")],
     ("POST", "/api/games", {"game": "pawn-advance", "options": {}, "players": {"white": "Zoe\u0308"}, "screen": True}),
     ("POST", "/api/games", {"game": "pawns-revenge", "screen": True}),
     ("POST", "/api/games/check", {"game": "advancing-chess", "options": {}}),
     ("POST", "/api/games/import", {"record": '[Game "pawn-advance"]\n[Rules "1"]\n[White "A"]\n\na1a2 b1b2'}),
     ("POST", "/api/owner", {"pin": "000000"}),
-    ("POST", "/api/resign", {"seat": "white"}), ("POST", "/api/offer-draw", {"seat": "black"}),
+    ("POST", "/api/resign", {"seat": "white"}), ("POST", "/api/offer-draw", {"seat": "black", "scene": 1}),
     ("POST", "/api/manual", {"square": "a1", "manual": True}),
     ("POST", "/api/help", {"seat": "white", "help": "errors"}), ("GET", "/api/covered", None),
     ("POST", "/api/setups", {"game": "pawns-revenge", "options": {}, "setup": {"board": {"a1": "wK"}}}),
-    ("POST", "/api/touch", {"square": "a1", "covered": False}),
+    ("POST", "/api/touch", {"square": "a1", "covered": False, "scene": 1}),
     ("PATCH", "/api/settings", {"motion": False}), ("GET", "/events", None), ("GET", "/api/table?seat=white", None),
 ]
 """Ordinary requests of phones: sent from several connections at once, they race."""

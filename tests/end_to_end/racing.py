@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
+from shown_scene import naming_scene
 from waiting import PATIENCE_S
 
 
@@ -54,19 +55,21 @@ class Racer:
                 time.sleep(AGAIN_S)
 
     def _ask(self, method: str, path: str, body: Mapping[str, object]) -> tuple[int, str]:
-        headers = self._headers if method == "GET" else self._headers | {"Game-Key": self._game()}
-        self._line.request(method, path, json.dumps(body) if body else None, headers)
+        key, number = ("", 0) if method == "GET" else self._game()
+        headers, named = self._headers | {"Game-Key": key}, naming_scene(method, path, body, lambda: number)
+        self._line.request(method, path, json.dumps(named) if named else None, headers)
         answer = self._line.getresponse()
         text = answer.read().decode()
         self.counts[f"{method} {answer.status}"] += 1
         return answer.status, f"{answer.headers}{text}"
 
-    def _game(self) -> str:
-        """Return the key of the game on the table. Another one may be there before this phone has asked."""
+    def _game(self) -> tuple[str, int]:
+        """Return the key of the game on the table and the number of its scene. Others may be there before this phone
+        has asked."""
         self._line.request("GET", "/api/table", headers=self._headers)
         answer = self._line.getresponse()
         table = json.loads(answer.read())
-        return str(table["scene"]["key"]) if answer.status == 200 else ""
+        return (str(table["scene"]["key"]), int(table["scene"]["number"])) if answer.status == 200 else ("", 0)
 
     def bring(self, archive: bytes) -> str:
         """Hand in an archive of everything; the name it is kept by."""

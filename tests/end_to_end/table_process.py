@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from copies import started
+from shown_scene import naming_scene
 from unhurried import unhurried
 from waiting import PATIENCE_S, wait_for
 
@@ -109,7 +110,8 @@ class TableProcess:
         :raises Gone: the program is no more.
         :raises Answered: it refused.
         """
-        text = None if body is None else json.dumps(body)
+        named = naming_scene(method, path, body, lambda: int(self.get("/api/table")["scene"]["number"]))
+        text = None if named is None else json.dumps(named)
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}", "Game-Key": self._game}
         if time.monotonic() > self._asked_s + KEPT_OPEN_S:
             self._line.close()

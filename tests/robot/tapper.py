@@ -182,7 +182,8 @@ class Phone:
 
     def end_turn(self) -> str | None:
         """Tap *End turn*."""
-        return self._wish(EndTurn(self.seats, self.rig.scenes.snapshot().seen))
+        snapshot = self.rig.scenes.snapshot()
+        return self._wish(EndTurn(self.seats, snapshot.seen_in(snapshot.number)))
 
     def _wish(self, event: Answer | EndTurn) -> str | None:
         before = len(self.rig.refusals)

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from made_once import made_once
 from playwright.sync_api import Browser
+from shown_scene import naming_scene
 from unhurried import never_hurry
 from waiting import PATIENCE_S
 from werkzeug.datastructures import Headers
@@ -66,12 +67,16 @@ def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class OpenPage(FlaskClient):
-    """A phone whose page shows the game that is on the table; a request that names a game itself is left alone."""
+    """A phone whose page shows the table as it is; a request that names a game or a scene itself is left alone."""
 
     def open(self, *given: Any, **more: Any) -> Any:
-        headers = Headers(more.pop("headers", None))
-        if more.get("method", "GET") != "GET" and EXTENSION in self.application.extensions:
-            headers.setdefault(GAME_HEADER, self.application.extensions[EXTENSION].desk.snapshot().key)
+        headers, method = Headers(more.pop("headers", None)), more.get("method", "GET")
+        if method != "GET" and EXTENSION in self.application.extensions:
+            desk = self.application.extensions[EXTENSION].desk
+            headers.setdefault(GAME_HEADER, desk.snapshot().key)
+            if given and "data" not in more:
+                body = naming_scene(method, str(given[0]), more.get("json"), lambda: desk.snapshot().number)
+                more = more if body is None else {**more, "json": body}
         return super().open(*given, headers=headers, **more)
 
 

@@ -30,17 +30,20 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/tap": {"kind": "lift", "square": "b1", "piece": None, "scene": 1},
     "POST /api/answer": {"prompt": "march", "value": "yes"},
     "POST /api/end-turn": {"scene": 1}, "POST /api/take-back": {"scene": 1},
+    "POST /api/pause": {"scene": 1}, "POST /api/resume": {"scene": 1},
+    "POST /api/park": {"scene": 1}, "POST /api/abandon": {"scene": 1},
+    "DELETE /api/seats/{seat}": {"scene": 1}, "DELETE /api/workshop": {"id": "task"},
     "POST /api/resign": {"seat": "white"},
     "POST /api/help": {"seat": "white", "help": "all"},
-    "POST /api/hint": {"seat": "white"},
+    "POST /api/hint": {"seat": "white", "scene": 1},
     "POST /api/warnings": {"seat": "white", "wanted": True},
-    "POST /api/offer-draw": {"seat": "white"},
+    "POST /api/offer-draw": {"seat": "white", "scene": 1},
     "POST /api/manual": {"square": "a1", "manual": True},
-    "POST /api/touch": {"square": "a1", "covered": False},
+    "POST /api/touch": {"square": "a1", "covered": False, "scene": 1},
     "POST /api/games/import": {"record": RECORD},
     "POST /api/owner": {"pin": PIN},
     "PATCH /api/settings": {"language": "en", "palette": "default"},
-    "POST /api/workshop": {"task": "check", "port": None},
+    "POST /api/workshop": {"task": "check", "port": None, "instead": "task"},
     "POST /api/workshop/answer": {"answer": "yes", "question": "1:0"},
     "POST /api/workshop/fault": {"name": "dead", "on": True},
     "POST /api/workshop/piece": {"path": "a1 a2"},
@@ -97,7 +100,7 @@ def test_every_address_that_takes_a_text_is_here() -> None:
 
 def test_what_is_sent_without_harm_is_understood(owner: FlaskClient) -> None:
     for address, body in BODIES.items():
-        method, path = address.format(key="one").split()
+        method, path = address.format(key="one", seat="white").split()
         answer = owner.open(path, method=method, json=body)
         understood = answer.status_code != 400 or address in ("POST /api/setups", "POST /api/answer")
         assert understood and answer.status_code < 500, (address, answer.get_json())
@@ -107,7 +110,7 @@ def test_what_is_sent_without_harm_is_understood(owner: FlaskClient) -> None:
 def test_a_text_that_harms_is_refused_wherever_it_stands(desk: WatchedDesk, owner: FlaskClient, harm: str) -> None:
     before = desk.table.on_table
     for address, body in BODIES.items():
-        method, path = address.format(key="one").split()
+        method, path = address.format(key="one", seat="white").split()
         for bad in spoilt(deepcopy(dict(body)), harm):
             answer = owner.open(path, method=method, json=bad)
             assert 400 <= answer.status_code < 500, (address, bad, answer.text[:200])

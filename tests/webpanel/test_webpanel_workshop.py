@@ -18,6 +18,7 @@ from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
+from webpanel.app import create_app
 
 BOARD = Board(8, 8)
 SETTLED = "That question has been answered in the meantime. Look at the board for what is asked now."
@@ -37,7 +38,8 @@ def enter(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("method", "address", "body"),
     [
-        ("GET", "/api/workshop", None), ("POST", "/api/workshop", {"task": "wire"}), ("DELETE", "/api/workshop", None),
+        ("GET", "/api/workshop", None), ("POST", "/api/workshop", {"task": "wire"}),
+        ("DELETE", "/api/workshop", {"id": "1"}),
         ("POST", "/api/workshop/answer", {"answer": "red", "question": "1:0"}),
     ],
 )
@@ -69,7 +71,8 @@ def test_an_answer_from_an_old_page_or_a_second_tap_answers_no_later_question(
     assert say(client, second["choices"][0]["value"], first) == (409, {"error": SETTLED})
     assert client.get("/api/workshop").json["work"] == second, "not answered"
     assert client.get("/api/workshop").json["work"]["question"] == second["question"], "looking changes nothing"
-    assert client.post("/api/workshop", json={"task": "wire"}).json["work"]["sentence"] == first["sentence"]
+    again = client.post("/api/workshop", json={"task": "wire", "instead": first["id"]}).json["work"]
+    assert again["sentence"] == first["sentence"] and again["id"] != first["id"]
     assert say(client, "none", first) == (409, {"error": SETTLED}), "the same words, but another start"
     assert say(client, "none")[0] == 200
 
@@ -82,7 +85,30 @@ def test_a_task_is_begun_answered_and_ended(desk: WatchedDesk, client: FlaskClie
     assert work["choices"][0] == {"value": "red", "label": "Red"}
     answered = say(client, "red")[1]["work"]
     assert answered["sentence"] == "And now: in which colour?"
-    assert client.delete("/api/workshop").json["work"] is None
+    assert client.delete("/api/workshop", json={"id": work["id"]}).json["work"] is None
+
+
+def test_an_old_page_ends_and_replaces_no_later_task(desk: WatchedDesk, client: FlaskClient) -> None:
+    enter(client)
+    first = client.post("/api/workshop", json={"task": "wire"}).json["work"]
+    second = client.post("/api/workshop", json={"task": "wire", "instead": first["id"]}).json["work"]
+    for old in ({"instead": first["id"]}, {}):
+        answer = client.post("/api/workshop", json={"task": "wire", **old})
+        assert (answer.status_code, answer.json["error"][:37]) == (409, "Another task has begun here in the me")
+    assert client.delete("/api/workshop", json={"id": first["id"]}).status_code == 409
+    assert client.get("/api/workshop").json["work"] == second, "nothing was done"
+    assert client.delete("/api/workshop", json={"id": second["id"]}).json["work"] is None
+    assert client.delete("/api/workshop", json={"id": second["id"]}).status_code == 200, "a second tap"
+
+
+def test_no_task_has_the_id_of_one_from_before_a_restart(tmp_path: Path) -> None:
+    seen = []
+    for _ in range(2):
+        with WatchedDesk(tmp_path) as desk:
+            client = create_app(desk).test_client()
+            enter(client)
+            seen.append(client.post("/api/workshop", json={"task": "wire"}).json["work"])
+    assert seen[0]["id"] != seen[1]["id"] and seen[0]["question"] != seen[1]["question"]
 
 
 def test_refusals_are_told_in_words(desk: WatchedDesk, client: FlaskClient) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, TypedDict, TypeVar
 
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_NAME, LONGEST_TEXT
+from webpanel.api.request_body import LAST_NUMBER
 
 View = TypeVar("View", bound=Callable[..., object])
 Shape = Any
@@ -22,11 +23,22 @@ Key = Annotated[str, {"minLength": 1, "maxLength": 60, "pattern": "^[A-Za-z0-9_-
 """The key of a stored game or an invitation, in an address."""
 
 
+SceneNumber = Annotated[int, {"minimum": 0, "maximum": LAST_NUMBER}]
+"""The number of a scene."""
+
+
 class OneSeat(TypedDict, total=False):
     """The query of what a seat may know."""
 
     seat: Seat
     """Lift the curtain for this seat, if the phone holds it."""
+
+
+class SeenBody(TypedDict):
+    """The scene that the phone showed."""
+
+    scene: SceneNumber
+    """The number of the scene that the phone showed."""
 
 
 class OwnerJson(TypedDict):

@@ -13,6 +13,8 @@ from table.messages.refusal import Refused
 
 SINGLE: Final[Kind[object]] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
 NO_LIST: Final[Kind[object]] = Kind(message("a single value, or an object"), lambda value: not isinstance(value, list))
+LAST_NUMBER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
 
 
 class Body:
@@ -56,6 +58,10 @@ class Body:
     def integer(self, name: str, low: int, high: int) -> int:
         """Return a whole number from ``low`` to ``high``."""
         return check(name, self._fields.get(name), whole(low, high), _refusal)
+
+    def scene(self) -> int:
+        """Return the number of the scene that the page showed."""
+        return self.integer("scene", 0, LAST_NUMBER)
 
     def boolean(self, name: str, usual: bool | None = None) -> bool:
         """Return a truth value; ``usual`` if it is left out. Without ``usual`` it is required."""

@@ -10,7 +10,7 @@ from table.messages.events import AskToResign
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import address, phone, token
-from webpanel.api.description import ONE_LINE, OwnerJson, described
+from webpanel.api.description import ONE_LINE, OwnerJson, SeenBody, described
 from webpanel.api.request_body import Body
 from webpanel.ports.table_port import Snapshot
 
@@ -89,12 +89,15 @@ def ask_to_resign(name: SeatName) -> Response:
 
 
 @blueprint.delete("/api/seats/<name>")
-@described(SeatedJson, refusals=(404, 429))
+@described(SeatedJson, body=SeenBody, refusals=(404, 429))
 def free(name: SeatName) -> Response:
-    """Free a seat: one's own, or, for the owner, anybody's."""
+    """Free one's own seat, or, for the owner, anybody's, as a scene showed it held."""
     asking, tries = phone(), panel().limits.seats
     seat = seat_at_table(name, asking.snapshot)
     tries.begin(token(), address())
+    if not asking.snapshot.saw_hold(Body(SeenBody).scene(), seat):
+        raise Refused(message("That seat has been taken anew in the meantime; nothing was done. Look again, then try "
+                              "again."))
     panel().desk.free_seat(seat, asking.snapshot)
     if seat in asking.taken:
         tries.put_out(asking.snapshot.holders[seat])

@@ -28,22 +28,17 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.lights import Help
-from table.messages.refusal import BOARD_CHANGED, Refused
+from table.messages.refusal import Refused
 from table.messages.taps import Tap, TapKind
 from webpanel.access.context import panel
 from webpanel.access.phones import Phone, others_there, phone, require_owner
 from webpanel.access.visibility import asked_square, in_order
-from webpanel.api.description import ONE_LINE, Line, Shape, described
+from webpanel.api.description import ONE_LINE, Line, SeenBody, Shape, described
 from webpanel.api.request_body import Body
 
 blueprint = Blueprint("api_table", __name__)
 
-LAST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
 LONGEST_ANSWER: Final = 4000
-
-SceneNumber = Annotated[int, {"minimum": 0, "maximum": LAST_NUMBER}]
-"""The number of a scene."""
 
 
 class DoneJson(TypedDict):
@@ -54,7 +49,7 @@ class DoneJson(TypedDict):
     """The seats that are asked first; left out where it is done."""
 
 
-class TapBody(TypedDict):
+class TapBody(SeenBody):
     """A tap on the screen board."""
 
     kind: TapKind
@@ -62,8 +57,6 @@ class TapBody(TypedDict):
     """A square such as e4."""
     piece: NotRequired[Annotated[str | None, ONE_LINE]]
     """A piece such as wP."""
-    scene: SceneNumber
-    """The number of the scene it was made on."""
 
 
 class AnswerBody(TypedDict):
@@ -73,17 +66,14 @@ class AnswerBody(TypedDict):
     value: Annotated[str, ONE_LINE | {"maxLength": LONGEST_ANSWER}]
 
 
-class SeenBody(TypedDict):
-    """The scene that the phone showed."""
-
-    scene: SceneNumber
-    """Its number."""
-
-
 class SeatBody(TypedDict):
     """The seat that a request is about."""
 
     seat: Seat
+
+
+class SeenSeatBody(SeatBody, SeenBody):
+    """The seat that a request is about, and the scene that the phone showed."""
 
 
 class HelpBody(TypedDict):
@@ -108,7 +98,7 @@ class ManualBody(TypedDict):
     manual: bool
 
 
-class TouchBody(TypedDict):
+class TouchBody(SeenBody):
     """A square on manual, and whether it is covered."""
 
     square: Line
@@ -135,8 +125,7 @@ def tap() -> Response:
         raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
     if kind is TapKind.TAKE and piece is None:
         raise Refused(message("Say which piece to take out of the tray."), 400)
-    number = body.integer("scene", 0, LAST_NUMBER)
-    asking = phone()
+    number, asking = body.scene(), phone()
     spot = None if square is None else asked_square(square, asking.snapshot)
     panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number), asking.snapshot)
     return _done()
@@ -150,15 +139,9 @@ def _answer(asking: Phone) -> Answer:
     return Answer(body.text("prompt"), body.text("value", LONGEST_ANSWER), asking.acting)
 
 
-def _seen(asking: Phone) -> Seen:
-    """Return what the phone showed, by the number of its scene.
-
-    :raises Refused: other actions have been played than it showed.
-    """
-    seen = asking.snapshot.seen_in(Body(SeenBody).integer("scene", 0, LAST_NUMBER))
-    if seen is None:
-        raise Refused(BOARD_CHANGED)
-    return seen
+def _seen(asking: Phone, body: type = SeenBody) -> Seen:
+    """Return what the phone showed and still is so, by the number of its scene."""
+    return asking.snapshot.seen_in(Body(body).scene())
 
 
 def _set_help(asking: Phone) -> SetHelp:
@@ -183,14 +166,14 @@ def _set_manual(asking: Phone) -> SetManual:
 
 def _touch(asking: Phone) -> TouchManual:
     body = Body(TouchBody)
-    name, covered = body.text("square"), body.boolean("covered")
+    name, covered, seen = body.text("square"), body.boolean("covered"), asking.snapshot.seen_in(body.scene())
     if name not in asking.snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    return TouchManual(asked_square(name, asking.snapshot), covered)
+    return TouchManual(asked_square(name, asking.snapshot), covered, seen)
 
 
-def _own_seat(asking: Phone) -> Seat:
-    seat = Body(SeatBody).seat("seat")
+def _own_seat(asking: Phone, body: type = SeatBody) -> Seat:
+    seat = Body(body).seat("seat")
     if seat not in asking.acting:
         raise Refused(message("This phone does not hold that seat: {seat}.", seat=seat), 403)
     return seat
@@ -214,20 +197,24 @@ REQUESTS: Final[Mapping[str, Request]] = {
         lambda asking: TakeBack(asking.acting, asking.all_held, _seen(asking)),
         "Ask for the last action that a scene showed to be undone.", SeenBody,
     ),
-    "pause": Request(lambda asking: Pause(), "Ignore touches until resumed."),
-    "resume": Request(lambda asking: Resume(), "End a pause."),
+    "pause": Request(lambda asking: Pause(_seen(asking)), "Ignore touches until resumed.", SeenBody),
+    "resume": Request(lambda asking: Resume(_seen(asking)), "End the pause that a scene showed.", SeenBody),
     "park": Request(
-        lambda asking: ParkGame(asking.acting, others_there(asking)),
-        "Take the game off the table; it can be continued.",
+        lambda asking: ParkGame(asking.acting, others_there(asking), seen=_seen(asking)),
+        "Take the game off the table; it can be continued.", SeenBody,
     ),
-    "abandon": Request(lambda asking: AbandonGame(asking.acting, asking.taken), "End the game without a score."),
+    "abandon": Request(
+        lambda asking: AbandonGame(asking.acting, asking.taken, _seen(asking)), "End the game without a score.", SeenBody
+    ),
     "resign": Request(lambda asking: Resign(_own_seat(asking), asking.acting), "Resign for a seat.", SeatBody),
     "offer-draw": Request(
-        lambda asking: OfferDraw(_own_seat(asking), asking.acting), "Offer a draw for a seat.", SeatBody
+        lambda asking: OfferDraw(_own_seat(asking, SeenSeatBody), asking.acting, _seen(asking, SeenSeatBody)),
+        "Offer a draw for a seat.", SeenSeatBody,
     ),
     "hint": Request(
-        lambda asking: AskHint(_own_seat(asking), asking.acting),
-        "Ask for a hint for a seat that is to move, or for more of it: the piece, then the square, then why.", SeatBody,
+        lambda asking: AskHint(_own_seat(asking, SeenSeatBody), asking.acting, _seen(asking, SeenSeatBody)),
+        "Ask for a hint for a seat that is to move, or for more of it: the piece, then the square, then why.",
+        SeenSeatBody,
     ),
     "help": Request(
         _set_help, "Set how much the lights help a seat: with everything, after lifting only, or with errors only.",

@@ -34,6 +34,7 @@ class WorkJson(TypedDict):
     """The task that is under way."""
 
     task: Task
+    id: str
     sentence: str
     hint: str | None
     choices: list[WorkChoiceJson]
@@ -78,6 +79,15 @@ class TaskBody(TypedDict):
     task: Task
     port: NotRequired[str | None]
     """The port of the tile that is given its firmware."""
+    instead: NotRequired[str | None]
+    """The id of the work that the page showed; left out while there was none."""
+
+
+class EndBody(TypedDict):
+    """The task to end."""
+
+    id: Line
+    """The one of the work that the page showed."""
 
 
 class ReplyBody(TypedDict):
@@ -114,7 +124,8 @@ def look() -> Response:
 def begin() -> Response:
     """Begin a task."""
     body = Body(TaskBody)
-    panel().desk.workshop.open(body.one_of("task", *TASKS), body.optional_text("port") or "")
+    port, instead = body.optional_text("port") or "", body.optional_text("instead") or ""
+    panel().desk.workshop.open(body.one_of("task", *TASKS), port, instead)
     return _told()
 
 
@@ -128,10 +139,10 @@ def answer() -> Response:
 
 
 @blueprint.delete("/api/workshop")
-@described(WorkshopJson)
+@described(WorkshopJson, body=EndBody, refusals=(409,))
 def end() -> Response:
-    """End the current task."""
-    panel().desk.workshop.close()
+    """End the task that the page shows."""
+    panel().desk.workshop.close(Body(EndBody).text("id"))
     return _told()
 
 
@@ -164,6 +175,7 @@ def work_json(work: Work) -> WorkJson:
     """Return the workshop as JSON values, in the language of the requesting phone."""
     return {
         "task": work.task,
+        "id": work.id,
         "sentence": translate(work.sentence),
         "hint": None if work.hint is None else translate(work.hint),
         "choices": [{"value": value, "label": translate(label)} for value, label in work.choices],

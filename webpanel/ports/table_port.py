@@ -38,8 +38,12 @@ class Snapshot(Protocol):
     def number(self) -> int:
         """The number of its scenes: rises with every change."""
 
-    def seen_in(self, number: int) -> Seen | None:
-        """Return what the scene with this number showed; ``None``: other actions than have been played by now."""
+    def seen_in(self, number: int) -> Seen:
+        """Return all that the scene with this number showed and that has been so ever since."""
+
+    def saw_hold(self, number: int, seat: Seat) -> bool:
+        """True if the scene with this number showed that the phone that holds this seat now holds it, or nobody does.
+        A phone that has given it back meanwhile, and taken it again, holds it anew."""
 
     @property
     def key(self) -> str:

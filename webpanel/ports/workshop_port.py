@@ -12,9 +12,10 @@ class Work:
     """The state of the workshop: the current task, the instruction, a hint, the answers offered with their labels, the
     progress, findings, facts (label and value), and the squares with their states.
 
-    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty. ``question``: tells what is
-    asked now from what was asked before and will be, also in the same words. ``guide``: the page of the guides that
-    says more, if there is one; ``picture``: what was measured, drawn in letters, line by line.
+    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty. ``id``: tells this task from
+    all before it and after it. ``question``: tells what is asked now from what was asked before and will be, also in
+    the same words. ``guide``: the page of the guides that says more, if there is one; ``picture``: what was measured,
+    drawn in letters, line by line.
     """
 
     task: str
@@ -28,6 +29,7 @@ class Work:
     squares: Mapping[str, str]
     files: int
     ranks: int
+    id: str = ""
     question: str = ""
     guide: str = ""
     picture: tuple[str, ...] = ()
@@ -57,10 +59,11 @@ class Workshop(Protocol):
     firmware (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on
     a board in memory. May be called from any thread."""
 
-    def open(self, task: str, port: str = "") -> None:
-        """Begin a task; a current one ends. ``port``: of the tile that is given its firmware.
+    def open(self, task: str, port: str = "", instead: str | None = None) -> None:
+        """Begin a task; a current one ends. ``port``: of the tile that is given its firmware. ``instead``: the id of
+        the current one, as far as the page knows; ``None``: whichever it is.
 
-        :raises Refused: a game is on the table, the task is not for this board, there is no such tile, or a tile is
+        :raises Refused: another task is under way, a game is on the table, the task is not for this board, there is no such tile, or a tile is
             being given its firmware.
         """
 
@@ -70,8 +73,11 @@ class Workshop(Protocol):
         :raises Refused: no task is under way, something else is asked by now, or what was learnt cannot be kept.
         """
 
-    def close(self) -> None:
-        """End the current task, if there is one."""
+    def close(self, task: str | None = None) -> None:
+        """End the current task, if there is one. ``task``: its id; ``None``: whichever it is.
+
+        :raises Refused: it is another one by now.
+        """
 
     def work(self) -> Work | None:
         """Return the state to show; ``None``: there is no current task."""

@@ -101,6 +101,10 @@ type Editor = {
   holes: string[];
 };
 
+type EndBody = {
+  id: string;
+};
+
 type Engine = {
   name: string;
   elo: number | null;
@@ -519,6 +523,11 @@ type SeenBody = {
   scene: number;
 };
 
+type SeenSeatBody = {
+  seat: Seat;
+  scene: number;
+};
+
 type Settings = {
   brightness: number;
   palette: "default" | "colour-blind" | "high-contrast";
@@ -602,10 +611,10 @@ type StoryEntry = {
 };
 
 type TapBody = {
+  scene: number;
   kind: TapKind;
   square?: string | null;
   piece?: string | null;
-  scene: number;
 };
 
 type TapKind = "lift" | "place" | "capture" | "take" | "give" | "return";
@@ -613,6 +622,7 @@ type TapKind = "lift" | "place" | "capture" | "take" | "give" | "return";
 type TaskBody = {
   task: "wire" | "check" | "trial" | "renew";
   port?: string | null;
+  instead?: string | null;
 };
 
 type Told = {
@@ -623,6 +633,7 @@ type Told = {
 };
 
 type TouchBody = {
+  scene: number;
   square: string;
   covered: boolean;
 };
@@ -643,6 +654,7 @@ type Wood = {
 
 type Work = {
   task: "wire" | "check" | "trial" | "renew";
+  id: string;
   sentence: string;
   hint: string | null;
   choices: WorkChoice[];

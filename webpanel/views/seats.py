@@ -52,7 +52,7 @@ def seats() -> str:
     rows = [(seat, name, _holder(asking, seat)) for seat, name in names.items()]
     guests = panel().guests.lately() if panel().owners.admits(token()) else ()
     return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
-                           names=names, computer_fails=panel().desk.computer_fails())
+                           names=names, scene=scene.number, computer_fails=panel().desk.computer_fails())
 
 
 @blueprint.get("/seat/<name>")

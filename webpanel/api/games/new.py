@@ -306,9 +306,10 @@ def rematch() -> tuple[Response, int]:
 
 
 def aside_of_phone() -> ParkGame:
-    """Return the request to park the game on the table for the requesting phone: others who play it are asked."""
+    """Return the request to park the game on the table for the requesting phone: others who play it are asked. Its page
+    shows no question that this could answer, too."""
     asking = phone()
-    return ParkGame(asking.acting, others_there(asking))
+    return ParkGame(asking.acting, others_there(asking), seen=frozenset())
 
 
 def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]:

@@ -53,9 +53,10 @@ export class Tray {
   setUpAnew() {
     const game = onTable(this.table().scene);
     return attempt(async () => {
-      await ask("POST", "/api/pause");
+      /** @type {Done} */
+      const { scene } = await ask("POST", "/api/pause", { scene: this.table().scene.number });
       this.hand.refuseOther(game);
-      await ask("POST", "/api/resume");
+      await ask("POST", "/api/resume", { scene });
     });
   }
 

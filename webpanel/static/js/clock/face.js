@@ -95,7 +95,9 @@ async function stayAwake() {
 }
 
 find("face-pause").addEventListener("click", () =>
-  attempt(() => ask("POST", table.scene.status === "paused" ? "/api/resume" : "/api/pause")),
+  attempt(() =>
+    ask("POST", table.scene.status === "paused" ? "/api/resume" : "/api/pause", { scene: table.scene.number }),
+  ),
 );
 addEventListener("pointerdown", () => sounds.wake(), { once: true });
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && stayAwake());

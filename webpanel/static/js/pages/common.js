@@ -25,6 +25,17 @@ function namesBeside(button) {
   return Object.fromEntries(Array.from(fields, (field) => [field.dataset.seat, field.value]));
 }
 
+/**
+ * Name the scene that a button belongs to.
+ *
+ * @param {HTMLButtonElement} button
+ */
+function seen(button) {
+  /** @type {HTMLElement | null} */
+  const place = button.closest("[data-scene]");
+  return { scene: Number(place?.dataset.scene) };
+}
+
 const anew = () => location.reload();
 /** @param {string} address */
 const to = (address) => () => location.assign(at(address));
@@ -40,7 +51,7 @@ async function done(button) {
   const asked = (...given) => attempt(() => ask(...given));
   if (resume && (await asked("POST", `/api/games/${resume}/resume`))) return to("/");
   if (claim && (await asked("PUT", `/api/seats/${claim}`))) return then ? to(then) : anew;
-  if (free && (await asked("DELETE", `/api/seats/${free}`))) return anew;
+  if (free && (await asked("DELETE", `/api/seats/${free}`, seen(button)))) return anew;
   if (takeOver && (await asked("POST", `/api/seats/${takeOver}/take-over`))) return to("/");
   if (ban && (await asked("PUT", `/api/phones/${ban}/ban`))) return anew;
   if (letIn && (await asked("DELETE", `/api/phones/${letIn}/ban`))) return anew;

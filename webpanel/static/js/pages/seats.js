@@ -1,5 +1,6 @@
 /** Seats and phones: with another game, or other seats, the page is reloaded. */
 import { reload } from "../lib/api.js";
+import { find } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
 import "./common.js";
 
@@ -18,5 +19,7 @@ function holder({ scene, holders }, seat) {
 
 new Live((snapshot) => {
   const seats = Object.keys(snapshot.scene.names).map((seat) => `${seat} ${holder(snapshot, seat)}`);
-  if ([snapshot.scene.key, ...seats].join() !== shown.join()) void reload();
+  if ([snapshot.scene.key, ...seats].join() !== shown.join()) return void reload();
+  find("seats").dataset.scene = String(snapshot.scene.number);
+  return null;
 });

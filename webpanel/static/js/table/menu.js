@@ -38,9 +38,9 @@ export class Menu {
     act("undo", () => this.undo());
     act("end-turn", () => this.endTurn());
     act("hint", () => this.hint());
-    act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause"));
-    act("park", () => this.post("park"));
-    act("leave-lesson", () => this.post("park"));
+    act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause", this.seen()));
+    act("park", () => this.post("park", this.seen()));
+    act("leave-lesson", () => this.post("park", this.seen()));
     act("offer-draw", () => this.draw());
     act("resign", () => this.resign());
     act("ask-to-resign", () => this.askToResign());
@@ -54,9 +54,13 @@ export class Menu {
     return { name: `${scene.game_id}-${scene.action_count}`, picture: "/api/picture", film };
   }
 
-  /** End the turn that is shown: a late tap ends no other. */
+  /** Name what is shown: a late tap is about nothing that came since. */
+  seen() {
+    return { scene: this.table().scene.number };
+  }
+
   endTurn() {
-    return this.post("end-turn", { scene: this.table().scene.number });
+    return this.post("end-turn", this.seen());
   }
 
   /**
@@ -85,7 +89,8 @@ export class Menu {
   /** Of the action that is shown when this is asked for: what is played until it is sent stays. */
   async undo() {
     const { scene, holders, acting } = this.table();
-    const undo = () => this.post("take-back", { scene: scene.number });
+    const seen = this.seen();
+    const undo = () => this.post("take-back", seen);
     if (scene.undo_refusal) return say(scene.undo_refusal);
     const own = scene.undo_by && acting.includes(scene.undo_by);
     // Another player's phone is asked to agree: that is confirmation enough.
@@ -99,6 +104,7 @@ export class Menu {
   /** Ask for a hint. The table asks other phones; where one phone plays for both sides, its players agree before it. */
   async hint() {
     const { acting, scene } = this.table();
+    const seen = this.seen();
     if (!scene.hint) return null;
     const { seat, agreed } = scene.hint;
     const against = acting.filter((each) => each !== seat);
@@ -106,20 +112,21 @@ export class Menu {
       agreed ||
       !against.length ||
       (await question(_("Do all players agree to hints?"), "", [[true, _("Yes, we do"), "primary"]]));
-    return sure ? this.post("hint", { seat }) : null;
+    return sure ? this.post("hint", { seat, ...seen }) : null;
   }
 
   /** Offer a draw. Other phones answer it; where one phone decides for all, it asks that they all agree. */
   async draw() {
     const { acting, scene } = this.table();
+    const seen = this.seen();
     this.menu.close();
     if (acting.length < Object.keys(scene.players).length) {
-      return this.forSeat("offer-draw", await this.oneOf(acting, _("Who offers a draw?")));
+      return this.forSeat("offer-draw", await this.oneOf(acting, _("Who offers a draw?")), seen);
     }
     const sure = await question(_("Do all players agree on a draw?"), _("The game ends."), [
       [true, _("Yes, it is a draw"), "danger"],
     ]);
-    return sure ? this.post("offer-draw", { seat: acting[0] }) : null;
+    return sure ? this.post("offer-draw", { seat: acting[0], ...seen }) : null;
   }
 
   async resign() {
@@ -152,12 +159,14 @@ export class Menu {
   /**
    * @param {string} what
    * @param {Seat | null} seat
+   * @param {{ scene?: number }} [seen]
    */
-  forSeat(what, seat) {
-    return seat ? this.post(what, { seat }) : null;
+  forSeat(what, seat, seen = {}) {
+    return seat ? this.post(what, { seat, ...seen }) : null;
   }
 
   async abandon() {
+    const seen = this.seen();
     this.menu.close();
     const sure = await question(
       _("Abandon this game?"),
@@ -167,7 +176,7 @@ export class Menu {
         ["abandon", _("Abandon it"), "danger"],
       ],
     );
-    return sure ? this.post(sure) : null;
+    return sure ? this.post(sure, seen) : null;
   }
 
   openHelp() {

@@ -278,8 +278,8 @@ function card(scene) {
   if (scene.status !== "paused" || (people && !table.acting.length) || stale) return [];
   return [
     overview.pause({
-      resume: () => menu.post("resume"),
-      park: () => menu.post("park"),
+      resume: () => menu.post("resume", menu.seen()),
+      park: () => menu.post("park", menu.seen()),
       abandon: () => menu.abandon(),
     }),
   ];

@@ -14,9 +14,10 @@ function manual(square, wanted) {
 /**
  * @param {string} square
  * @param {boolean} covered
+ * @param {number} scene
  */
-function touch(square, covered) {
-  return attempt(() => ask("POST", "/api/touch", { square, covered }));
+function touch(square, covered, scene) {
+  return attempt(() => ask("POST", "/api/touch", { square, covered, scene }));
 }
 
 /** @param {string} square */
@@ -37,8 +38,9 @@ function suspect(square) {
 /**
  * @param {string} square
  * @param {boolean} covered
+ * @param {number} scene
  */
-function asked(square, covered) {
+function asked(square, covered, scene) {
   const words = covered
     ? _("{square} is on manual: a piece stands there.", { square })
     : _("{square} is on manual: it is empty.", { square });
@@ -50,7 +52,7 @@ function asked(square, covered) {
     make(
       "div",
       { class: "row" },
-      make("button", { type: "button", text: change, onclick: () => touch(square, !covered) }),
+      make("button", { type: "button", text: change, onclick: () => touch(square, !covered, scene) }),
       make("button", {
         type: "button",
         class: "plain",
@@ -78,6 +80,6 @@ export function troubles(scene) {
   return [
     ...sentence,
     ...(unsure.length > MOST_SUSPECTS ? [] : unsure.map(suspect)),
-    ...scene.manual.map((square) => asked(square, scene.covered.includes(square))),
+    ...scene.manual.map((square) => asked(square, scene.covered.includes(square), scene.number)),
   ];
 }

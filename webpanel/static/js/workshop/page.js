@@ -14,6 +14,8 @@ const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked:
 let drawn = "";
 /** What tells the question that is shown from others. */
 let question = "";
+/** What tells the task that is shown from others; empty: there is none. */
+let task = "";
 let asked = 0;
 /** The number of the last request that changed something, and of those under way. */
 let changed = 0;
@@ -131,6 +133,7 @@ function show(work, practice) {
     board ??= new PracticeBoard((address, body) => change("POST", address, body), answer);
     board.show(practice, work, LOOKS);
   }
+  task = work?.id ?? "";
   find("begin").hidden = work !== null;
   find("work").hidden = work === null;
   if (work === null) return;
@@ -159,7 +162,7 @@ async function look() {
 /** @type {NodeListOf<HTMLElement>} */
 const tasks = document.querySelectorAll("[data-task]");
 for (const button of tasks) {
-  button.addEventListener("click", () => change("POST", "/api/workshop", { task: button.dataset.task }));
+  button.addEventListener("click", () => change("POST", "/api/workshop", { task: button.dataset.task, instead: task }));
 }
-find("end").addEventListener("click", () => change("DELETE", "/api/workshop"));
+find("end").addEventListener("click", () => change("DELETE", "/api/workshop", { id: task }));
 look();
