@@ -58,6 +58,8 @@ class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
     _game: str = ""
+    cookie = f"pawnlight_phone={PHONE}"
+    """The cookie of the tests' phone; the panel gives it another one after an owner has signed out all phones."""
     _asked_s = 0.0
     """The time of the last request."""
 
@@ -112,7 +114,7 @@ class TableProcess:
         """
         named = naming_scene(method, path, body, lambda: int(self.get("/api/table")["scene"]["number"]))
         text = None if named is None else json.dumps(named)
-        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}", "Game-Key": self._game}
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie, "Game-Key": self._game}
         if time.monotonic() > self._asked_s + KEPT_OPEN_S:
             self._line.close()
         try:
@@ -123,6 +125,7 @@ class TableProcess:
         except (OSError, HTTPException) as error:
             self._line.close()
             raise Gone from error
+        self.cookie = answer.headers.get("Set-Cookie", self.cookie).partition(";")[0]
         if "Game-Key" in answer.headers:  # a phone loads its page anew then, and looks
             self._game = answer.headers["Game-Key"]
             return self.ask(method, path, body)
@@ -159,7 +162,7 @@ class Watcher:
         self.scenes: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self._line = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE_S)
-        self._line.request("GET", "/events", headers={"Cookie": f"pawnlight_phone={PHONE}"})
+        self._line.request("GET", "/events", headers={"Cookie": process.cookie})
         self._stream = self._line.getresponse()
         self._thread = threading.Thread(target=self._listen, name="watcher")
         self._thread.start()

@@ -204,7 +204,8 @@ REQUESTS: Final[Mapping[str, Request]] = {
         "Take the game off the table; it can be continued.", SeenBody,
     ),
     "abandon": Request(
-        lambda asking: AbandonGame(asking.acting, asking.taken, _seen(asking)), "End the game without a score.", SeenBody
+        lambda asking: AbandonGame(asking.acting, asking.taken, _seen(asking)), "End the game without a score.",
+        SeenBody,
     ),
     "resign": Request(lambda asking: Resign(_own_seat(asking), asking.acting), "Resign for a seat.", SeatBody),
     "offer-draw": Request(
