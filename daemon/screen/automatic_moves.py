@@ -33,10 +33,12 @@ def filled(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     return replace(wood, stands={**wood.stands, **wanted}, tray=dict(Counter(wood.tray) - needed))
 
 
-def moved(wood: Wood, source: Square, target: Square) -> Wood:
-    """Return the pieces after one piece went to a free square."""
-    stands = {square: piece for square, piece in wood.stands.items() if square != source}
-    return replace(wood, stands={**stands, target: wood.stands[source]})
+def moved(wood: Wood, source: Square, target: Square | None) -> Wood:
+    """Return the pieces after one piece went to a free square; ``None``: into the tray."""
+    stands, piece = {square: piece for square, piece in wood.stands.items() if square != source}, wood.stands[source]
+    if target is None:
+        return replace(wood, stands=stands, tray=dict(Counter(wood.tray) + Counter([bare(piece)])))
+    return replace(wood, stands={**stands, target: piece})
 
 
 def exchanged(wood: Wood, wanted: Mapping[Square, str]) -> Wood:

@@ -260,7 +260,7 @@ class ScreenBoard(Worker):
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
 
     def _finish_action(self, game: ScreenGame, table: Table) -> None:
-        """Move the last piece of the only action that can be meant: the rook of a castling."""
+        """Move the last piece of the only action that can be meant: the rook of a castling, a pawn taken in passing."""
         wood, left = game.board.wood, touchscreen.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
             self._stand(game, automatic_moves.moved(wood, *left))
@@ -279,6 +279,7 @@ class ScreenBoard(Worker):
             return due_s
         game.lifted = []
         self._stand(game, automatic_moves.put_away(wood))
+        self._wake()  # what waited for an empty hand, the queen that a pawn becomes, comes now
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:

@@ -61,7 +61,7 @@ def held(table: Table) -> int:
         return 0
     own = _own_lifted(on_table, reading, evidence)
     if reading.idle or not own:
-        return evidence.lifted
+        return evidence.lifted if reading.idle or evidence.in_hands > 0 else 0
     again = _touched_again(reading.possible, evidence)
     if again or _own_in_hand(on_table, reading, evidence):
         return again or own
@@ -120,11 +120,11 @@ def _own_lifted(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
     return found
 
 
-def left(table: Table) -> tuple[Square, Square] | None:
+def left(table: Table) -> tuple[Square, Square | None] | None:
     """From where to where the last piece of the only possible action still has to go, once the others stand.
 
-    The rook of a castling, say, or the other pawn of a dual that has taken. ``None``: nothing is left, something is in
-    the hand, or other actions are possible.
+    The rook of a castling, say, the other pawn of a dual that has taken, or (to ``None``: off the board) a pawn taken
+    in passing. ``None``: nothing is left, something is in the hand, or other actions are possible.
     """
     doing = at_work(table)
     if doing is None or len(doing.reading.possible) != 1 or doing.reading.done:
@@ -137,9 +137,9 @@ def left(table: Table) -> tuple[Square, Square] | None:
         return None
     sources, targets = only.footprint.empties, only.footprint.fills | only.footprint.through
     sources, targets = sources & table.covered, targets & ~table.covered
-    if sources.bit_count() != 1 or targets.bit_count() != 1:
+    if sources.bit_count() != 1 or targets.bit_count() > 1 or not targets and only.footprint.through:
         return None
-    return next(bits(sources)), next(bits(targets))
+    return next(bits(sources)), next(bits(targets), None)
 
 
 def groups(table: Table) -> tuple[tuple[Group, int], ...]:
@@ -219,7 +219,7 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
     possible, own = reading.possible, _own_lifted(on_table, reading, evidence)
     if evidence.lifted and (reading.idle or not possible):
         return stuck(on_table, reading, evidence)
-    if not own and evidence.lifted:
+    if not own and evidence.in_hands > 0:
         return message("Tap the piece that takes it, or {square} to put the {piece} back.",
                        **_named(on_table, evidence.lifted))
     again = _touched_again(possible, evidence)

@@ -6,12 +6,15 @@ Only the store (which answers at once), chance, what computers choose (both seed
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from broken import Broken
+from done_by_hand import bare
 from random_games import some_action
 
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
+from engine.game import EVERYTHING, Played
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.game_record import begin, replay
 from hardware.board_map import wire
@@ -22,6 +25,7 @@ from hardware.simulated.faults import Misbehaviour
 from hardware.simulated.pieces import Wood
 from table.messages.effects import DrawChance, Effect, KeepComputers, Refuse, StoreAction, StoreGame, StoreUndone, Think
 from table.messages.events import (
+    NOTHING_STORED,
     ActionStored,
     Answer,
     BoardRead,
@@ -32,6 +36,7 @@ from table.messages.events import (
     SquareLifted,
     SquarePlaced,
     StartGame,
+    StoredState,
     TimePassed,
 )
 from table.messages.new_game import NewGame
@@ -161,13 +166,28 @@ class Rig:
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
-        on_table, settings, standing = self.table.on_table, self.table.settings, self.table.stored
-        assert on_table is not None and self._reeds is not None
-        self.table = Table(settings)
-        self.send(BoardRead(self._reeds.occupancy))
+        on_table, standing = self.table.on_table, self.table.stored
+        assert on_table is not None
         played = replay(begin(on_table.game, on_table.played.options), tuple(self.record))
-        self.asked = None
-        game = NewGame(played.game.id, played.options.as_data(), {}, screen=False, computers=on_table.computers)
+        self._continue(played, None, on_table.computers, standing)
+
+    def go_on(self, played: Played, setup: dict[str, Any] | None) -> None:
+        """Go on with a stored game, its pieces standing. ``setup``: the state that it began from."""
+        pieces = played.game.view(played.position, EVERYTHING).pieces
+        stands = {square: bare(str(piece)) for square, piece in pieces.items()}
+        box = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in played.game.piece_names})
+        self.board.stand(Wood(self.board.board_map.board, stands, tray=dict(box)))
+        self.wait(0.1)
+        self.record, self.entries = [action.text for action in played.actions], len(played.actions)
+        self._continue(played, setup, NO_COMPUTERS, NOTHING_STORED)
+
+    def _continue(
+        self, played: Played, setup: dict[str, Any] | None, computers: Computers, standing: StoredState
+    ) -> None:
+        assert self._reeds is not None
+        self.table, self.asked = Table(self.table.settings), None
+        self.send(BoardRead(self._reeds.occupancy))
+        game = NewGame(played.game.id, played.options.as_data(), {}, False, setup=setup, computers=computers)
         self.send(ContinueGame("game-1", game, played, self.entries, standing))
 
     def scene(self) -> Scene:

@@ -1,4 +1,5 @@
-"""Castling on the screen board: every one there is in Chess960, by taps on squares, whichever piece comes first."""
+"""Chess on the screen board: every castling there is in Chess960, whichever piece comes first, and pawns taken in
+passing, by taps on squares."""
 
 import pytest
 from glass_rig import GlassRig
@@ -15,13 +16,40 @@ PAIRS = [(king, rook) for king in "bcdefg" for rook in "abcdefgh" if rook != kin
 """All that the 960 starts have: the king between the rooks."""
 
 
+PASSING = {
+    "d5": ("d6", ("e5", "d6")), "f5": ("f6", ("e5", "f6")),
+    "d5 first": ("d6", ("d5", "e5", "d6")), "d5 struck": ("d6", ("e5", "d5")),
+}
+"""Where the pawn on e5 goes that takes one in passing, and what is tapped."""
+
+
+@pytest.mark.parametrize("passing", PASSING)
+def test_a_pawn_is_taken_in_passing_by_two_taps_or_by_its_own(passing: str) -> None:
+    target, taps = PASSING[passing]
+    board = {"e1": "wK", "e8": "bK", "e5": "wP", "d5": "bP", "f5": "bP"}
+    phone = phone_with(board, {"en_passant": target})
+    for square in taps:
+        assert phone.tap(square) is None, square
+    phone.rig.wait(4)
+    assert [str(action) for action in phone.rig.record] == [f"e5{target}"] and not phone.rig.table.difference
+    victim = f"{target[0]}5"
+    assert dict(phone.wood.stands) == {name: piece for name, piece in board.items() if name not in ("e5", victim)} | {
+        target: "wP"}
+    assert not phone.wood.hand and phone.wood.tray == {"bP": 1}
+
+
+def phone_with(board: dict[str, str], detail: dict[str, str], **options: str) -> Phone:
+    """A phone at a board where White is to move."""
+    state = {"board": board, "phase": "play", "to_act": ["white"], "detail": detail}
+    rig = GlassRig(begin(CHESS, CHESS.read_options(options), state), state, 1)
+    rig.settle_down(Settings())
+    return Phone(rig, "one", BOTH)
+
+
 def phone_at(king: str, rook: str) -> Phone:
     """A phone at a board on which White may castle."""
     board = {"b8": "bK", "a7": "bP", "b7": "bP", "c7": "bP", f"{king}1": "wK", f"{rook}1": "wR"}
-    state = {"board": board, "phase": "play", "to_act": ["white"], "detail": {"castling": "KQ"}}
-    rig = GlassRig(begin(CHESS, CHESS.read_options({"start": "drawn"}), state), state, 1)
-    rig.settle_down(Settings())
-    return Phone(rig, "one", BOTH)
+    return phone_with(board, {"castling": "KQ"}, start="drawn")
 
 
 def targets(king: str, rook: str) -> tuple[str, str]:

@@ -190,6 +190,16 @@ def test_the_square_for_a_pushed_pawn_is_lit_and_said(squad):
     assert squad.actions == ["c4c5d4d5<1"]
 
 
+def test_a_pawn_may_be_pushed_before_its_squad_moves(squad):
+    squad.move("b5", "a5")
+    assert touchscreen.held(squad.table) == 0, "nothing has to be in the hand"
+    assert now(squad) == "Tap a marked piece to go on with this move."
+    assert squad.squares_of(Role.ORIGIN) == ["d4", "d5"]
+    for origin, target in (("d5", "b5"), ("d4", "b4")):
+        squad.move(origin, target)
+    assert squad.actions == ["c4c5d4d5<1"]
+
+
 def test_a_pawn_that_is_not_pushed_is_taken(squad):
     struck(squad, "d5", "b5")
     squad.wait(3.5)
