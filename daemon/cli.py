@@ -144,16 +144,21 @@ def _option(text: str) -> tuple[str, str]:
 
 def _export(add: "Commands") -> None:
     more = "Without KEY, lists the games that are kept."
-    parser = _command(add, "export", handlers.export, "write a kept game as a record", more)
+    parser = _command(add, "export", handlers.export, "write a kept game as a record, or games of chess as PGN", more)
     parser.add_argument("key", metavar="KEY", nargs="?", help="key of the game")
+    parser.add_argument("--pgn", action="store_true", help="write PGN: of this game, without KEY of all games of chess")
+    parser.add_argument("--player", metavar="NAME", help="of all, those that NAME has finished")
     parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it here (default: to standard output)")
     _add_config(parser)
 
 
 def _import(add: "Commands") -> None:
-    more = "Prints the key it is kept under."
-    parser = _command(add, "import", handlers.import_record, "keep the game of a record", more)
-    parser.add_argument("file", metavar="FILE", help="a .pwl file; - for standard input")
+    more = (
+        "Prints the key of each game that is kept. Of a PGN file all games that can be read are kept; what is wrong "
+        "with the others is said, and the exit code is 1."
+    )
+    parser = _command(add, "import", handlers.import_record, "keep the game of a record, or those of a PGN file", more)
+    parser.add_argument("file", metavar="FILE", help="a .pwl or .pgn file; - for standard input")
     _add_config(parser)
 
 

@@ -150,6 +150,10 @@ type Done = { scene: number; asked?: string[]; };
 
 type Key = { key: string; };
 
+type Imported = { key: string; games: ImportedGame[]; };
+
+type ImportedGame = { number: number; players: string[]; key: string; problem: string; notes: string[]; };
+
 type AskedFor = { key: string; asked: string[]; };
 
 type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time"; broken: string; };

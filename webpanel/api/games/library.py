@@ -1,11 +1,13 @@
 """The library of stored games: continue, import, download, delete, replay."""
 
+from itertools import chain
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
 from engine.core.messages import message
 from engine.records.game_record import LONGEST_RECORD
+from engine.records.pgn_text import is_pgn
 from engine.records.time_controls import controls_data
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
@@ -14,7 +16,7 @@ from webpanel.api.games.new import aside_of_phone, put_on_table
 from webpanel.api.request_body import Body, asked_number
 from webpanel.limits.banned_phones import public_name
 from webpanel.limits.imports import BUSY
-from webpanel.ports.library_port import ShelfGame
+from webpanel.ports.library_port import ImportedGame, ShelfGame
 from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.replays import Replay
 from webpanel.text.translations import ending, player_names, translate
@@ -22,6 +24,7 @@ from webpanel.text.translations import ending, player_names, translate
 blueprint = Blueprint("api_games", __name__)
 
 RECORD_BYTES: Final = LONGEST_RECORD
+PGN: Final = "application/x-chess-pgn; charset=utf-8"
 NO_GAME: Final = message("There is no such game: it may have been deleted.")
 
 
@@ -59,12 +62,33 @@ def games() -> Response:
 
 @blueprint.post("/api/games/import")
 def import_record() -> tuple[Response, int]:
-    """Store the game of a record."""
+    """Store the game of a record, or the games of a file of PGN."""
     request.max_content_length = RECORD_BYTES
     text = Body("record").document("record", LONGEST_RECORD)
     counted = None if panel().owners.admits(token()) else address()
-    with panel().imports.one_of(token(), counted), panel().long_work.turn(BUSY):
-        return jsonify(key=panel().desk.shelf.import_record(text, public_name(token()))), 201
+    shelf, imports, host = panel().desk.shelf, panel().imports, public_name(token())
+    with imports.one_of(token(), counted) as stored, panel().long_work.turn(BUSY):
+        games = shelf.import_pgn(text, host, imports.left(counted)) if is_pgn(text) else ()
+        stored += [game.key for game in games if game.key] if games else [shelf.import_record(text, host)]
+        return jsonify(key=stored[0], games=[_imported_json(game) for game in games]), 201
+
+
+def _imported_json(game: ImportedGame) -> dict[str, Any]:
+    return {
+        "number": game.number, "players": list(game.players), "key": game.key,
+        "problem": "" if game.problem is None else translate(game.problem),
+        "notes": [translate(note) for note in game.notes],
+    }
+
+
+@blueprint.get("/api/games/pgn")
+def pgns() -> Response:
+    """Send all games of chess, or those that a player has finished, in one file of PGN."""
+    parts = panel().long_work.one_by_one(panel().desk.shelf.pgns(request.args.get("player", "")))
+    first = next(parts, "")  # a disk that fails at once is answered in words
+    response = Response(chain((first,), parts), mimetype=PGN)
+    response.headers["Content-Disposition"] = 'attachment; filename="chess.pgn"'
+    return response
 
 
 # --- one game ----------------------------------------------------------------------------------------------------
@@ -90,9 +114,18 @@ def record(key: str) -> Response:
         return text_file(panel().desk.shelf.record(game.key), _file_name(game))
 
 
-def text_file(text: str, name: str) -> Response:
+@blueprint.get("/api/games/<key>/pgn")
+def pgn(key: str) -> Response:
+    """Send a game of chess as PGN for download."""
+    game = shelf_game(key)
+    with sought(NO_GAME), panel().long_work.replaying(len(game.actions)):
+        text = panel().desk.shelf.pgn(game.key)
+    return text_file(text, _file_name(game).replace(".pwl", ".pgn"), PGN)
+
+
+def text_file(text: str, name: str, mimetype: str = "text/plain; charset=utf-8") -> Response:
     """Send a text for download."""
-    response = Response(text, mimetype="text/plain; charset=utf-8")
+    response = Response(text, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
