@@ -162,16 +162,21 @@ _COMMANDS: Final = (
         "Counts the ways a game can go on, to check and time the rules.",
     ),
     _Command(
-        "export", handlers.export, "write a kept game as a record", (
+        "export", handlers.export, "write a kept game as a record, or games of chess as PGN", (
             _argument("key", metavar="KEY", nargs="?", help="key of the game"),
+            _argument("--pgn", action="store_true",
+                      help="write PGN: of this game, without KEY of all games of chess"),
+            _argument("--player", metavar="NAME", help="of all, those that NAME has finished"),
             _argument("--output", "-o", type=Path, metavar="FILE",
                       help="write it here (default: to standard output)"),
             *_STORED),
         "Without KEY, lists the games that are kept.",
     ),
     _Command(
-        "import", handlers.import_record, "keep the game of a record",
-        (_argument("file", metavar="FILE", help=_RECORD), *_STORED), "Prints the key it is kept under.",
+        "import", handlers.import_record, "keep the game of a record, or those of a PGN file",
+        (_argument("file", metavar="FILE", help="a .pwl or .pgn file; - for standard input"), *_STORED),
+        "Prints the key of each game that is kept. Of a PGN file all games that can be read are kept; what is wrong "
+        "with the others is said, and the exit code is 1.",
     ),
     _Command(
         "verify", handlers.verify, "check the record of a game between two boards",

@@ -235,9 +235,13 @@ def _typed_value(name: str, text: str, kind: str) -> OptionValue:
 
 
 def export(arguments: argparse.Namespace) -> int:
-    """Write a game as a record, or list the games."""
+    """Write a game as a record, or list the games; with ``--pgn`` write games of chess as PGN."""
     from daemon.services.library import record_of
 
+    if arguments.pgn:
+        return _export_pgn(arguments)
+    if arguments.player is not None:
+        raise BadRecord("--player goes with --pgn: it picks the games of chess that somebody has finished")
     with kept_store(arguments) as store:
         if arguments.key is None:
             for game in store.games():
@@ -248,8 +252,29 @@ def export(arguments: argparse.Namespace) -> int:
             game = store.game(arguments.key)
             text = store.raw(game.key) if game.damage else record_of(game)
         except KeyError as error:
-            remedy = "'pawnlight export' without a key lists those there are"
-            raise NotKept(f"no game {arguments.key!r} is kept: {remedy}") from error
+            raise _not_kept(arguments.key) from error
+    return _put_out(arguments, text)
+
+
+def _export_pgn(arguments: argparse.Namespace) -> int:
+    from daemon.services.pgn_files import pgn_of, pgns_of
+    from table.messages.refusal import Refused
+
+    with kept_store(arguments) as store:
+        try:
+            text = pgn_of(store, arguments.key) if arguments.key else "".join(pgns_of(store, arguments.player or ""))
+        except KeyError as error:
+            raise _not_kept(arguments.key) from error
+        except Refused as error:
+            raise BadRecord(error.reason) from error
+    return _put_out(arguments, text)
+
+
+def _not_kept(key: str) -> NotKept:
+    return NotKept(f"no game {key!r} is kept: 'pawnlight export' without a key lists those there are")
+
+
+def _put_out(arguments: argparse.Namespace, text: str) -> int:
     if arguments.output is None:
         print(text, end="")
     else:
@@ -270,23 +295,51 @@ def verify(arguments: argparse.Namespace) -> int:
 
 
 def import_record(arguments: argparse.Namespace) -> int:
-    """Store the game of a record."""
+    """Store the game of a record, or the games of a file of PGN."""
     from daemon.services.library import game_of
     from engine.records.game_record import read_record
+    from engine.records.pgn_text import is_pgn
 
-    game = game_of(read_record(_record_text(arguments.file)))
+    text = _record_text(arguments.file, pgn=True)
+    if is_pgn(text):
+        return _import_pgn(arguments, text)
+    game = game_of(read_record(text))
     with opened_store(arguments) as store:
         store.add(game)
     print(game.key)
     return 0
 
 
-def _record_text(file: str) -> str:
+def _import_pgn(arguments: argparse.Namespace, text: str) -> int:
+    """Store what can be read, print the keys, and say beside them what was not taken."""
+    from daemon.services.pgn_files import games_of_pgn, in_one_sentence
+
+    found = games_of_pgn(text)
+    with opened_store(arguments) as store:
+        store.add(*(game for _, game in found if game is not None))
+    for read, game in found:
+        if game is not None:
+            print(game.key)
+        else:
+            print(f"not taken: {in_one_sentence(read)}", file=sys.stderr)
+        for note in read.notes:
+            print(f"game {read.number}: {note}", file=sys.stderr)
+    return 0 if all(game is not None for _, game in found) else 1
+
+
+def _record_text(file: str, pgn: bool = False) -> str:
+    """Read a file. ``pgn``: one of PGN may be in Latin-1, as its standard has it."""
+    from engine.records.pgn_text import is_pgn
+
     with named(file, "read", "give a file that exists and that you may read, or - for standard input"):
         raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
+        old = raw.decode("cp1252", "replace")
+        if pgn and is_pgn(old):
+            print("this is not UTF-8 and was read as Latin-1: look whether the names are right", file=sys.stderr)
+            return old
         raise BadRecord(message("a record is text in UTF-8, and this is not")) from error
 
 

@@ -121,10 +121,14 @@ def replayed_record(game: KeptGame) -> str:
 
     :raises EngineError: it does not (any more).
     """
-    return write_record(_record(game))
+    return write_record(kept_record(game))
 
 
-def _record(game: KeptGame) -> Record:
+def kept_record(game: KeptGame) -> Record:
+    """Return a stored game, replayed, as a record.
+
+    :raises EngineError: it does not replay (any more).
+    """
     end = game.end
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
     return Record(

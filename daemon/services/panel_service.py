@@ -15,7 +15,7 @@ from daemon.screen.board import ScreenBoard
 from daemon.services.backup_service import DeskBackups
 from daemon.services.backups import Backups
 from daemon.services.game_service import Games, seating_of
-from daemon.services.library import KeptShelf
+from daemon.services.pgn_files import PgnShelf
 from daemon.snapshots.presence import Presence
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import FreeSeat, TakeSeat
@@ -121,7 +121,7 @@ class TableDesk:
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
         self.club, self.engines = club, engines
-        self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
+        self.shelf: Shelf = PgnShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
         self._backups = DeskBackups(backups)
         self.backups: PanelBackups = self._backups
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from daemon.base.errors import Unreadable
 from daemon.storage.file.archive import LOCAL, Contents, write_archive
 from daemon.storage.file.connection import connect
-from daemon.storage.games.clock_columns import set_times, stamp_text
+from daemon.storage.games.clock_columns import set_times
 from daemon.storage.games.columns import is_seat, read_review, read_state, reason_text, review_text
 from daemon.storage.games.deletion import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.games.key_values import KeptValues
@@ -37,9 +37,9 @@ from daemon.storage.games.rows import (
     computers_text,
     count_result,
     fact,
-    insert_end,
     insert_entry,
     insert_game,
+    insert_whole_game,
     is_kept,
     kept_game,
     put_on_table,
@@ -194,18 +194,11 @@ class Store(KeptValues):
             insert_game(db, key, game, find_game(game.game_id).rules_version, "")
             return lost
 
-    def add(self, game: KeptGame) -> None:
-        """Store a whole game, for example an imported one."""
+    def add(self, *games: KeptGame) -> None:
+        """Store whole games, for example imported ones: all of them, or none."""
         with self._changing() as db:
-            insert_game(db, game.key, game.begun, game.rules, game.started)
-            stamps = game.clocks.stamps or (None,) * len(game.actions)
-            rows = [
-                (game.key, number, action, number in game.typed, stamp_text(stamp))
-                for number, (action, stamp) in enumerate(zip(game.actions, stamps, strict=True), 1)
-            ]
-            db.executemany("INSERT INTO entries (game, number, action, typed, clocks) VALUES (?,?,?,?,?)", rows)
-            if game.end is not None:
-                insert_end(db, game.key, game.end)
+            for game in games:
+                insert_whole_game(db, game)
 
     def add_rows(self, key: str, rows: Mapping[str, Sequence[RawRow]]) -> bool:
         """Store the raw rows of a whole game, table by table. ``False``: a game with its key is there."""

@@ -3,7 +3,7 @@
 Somebody thinks of each position in which one seat decides (docs/opponents.md); what is made of that is here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import escape
 from typing import Any, Final
@@ -20,6 +20,8 @@ LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
 """So much better than everything else is what makes a problem."""
+_GLYPHS: Final = (0.6, 4), (0.3, 2), (0.0, 6)
+"""The least loss, and the glyph: a blunder, a mistake, a dubious move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,14 @@ class Review:
 def can_review(played: Played) -> bool:
     """True if what is good for one seat is bad for the other: there are two."""
     return len(played.game.seats_of(played.options)) == 2
+
+
+def glyphs(review: Review) -> Mapping[int, int]:
+    """Return the largest mistakes as Numeric Annotation Glyphs of PGN: number of the action → ``?!``, ``?`` or
+    ``??``."""
+    return {
+        swing.number: next(glyph for least, glyph in _GLYPHS if swing.loss >= least) for swing in review.swings
+    }
 
 
 def position_after(played: Played, number: int) -> Any:

@@ -217,12 +217,63 @@ PGN = '[Event "Club Championship"]\n[Site "?"]\n[White "Ada"]\n[Black "Bo"]\n[Re
 
 
 @pytest.mark.parametrize("before", ["", "\ufeff", "% saved by a program\n", "\n"])
-def test_a_game_of_chess_in_pgn_is_told_what_it_is(
+def test_pgn_comes_in_and_goes_out(
     before: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", reads((before + PGN).encode()))
+    assert main(["import", "-"]) == 0
+    key = capsys.readouterr().out.strip()
+    assert main(["export", key, "--pgn"]) == 0
+    text = capsys.readouterr().out
+    assert '[White "Ada"]' in text and text.endswith("\n\n1. e4 e5 2. Qh5 1-0\n")
+    assert main(["export", "--pgn"]) == 0
+    assert capsys.readouterr().out == f"{text}\n"
+    assert main(["export", "--pgn", "--player", "Nobody"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["export", "--player", "Ada"]) == 1
+    assert "--player goes with --pgn" in capsys.readouterr().err
+    assert main(["verify", "-"]) == 1
+
+
+def test_of_a_file_of_pgn_it_is_said_what_was_not_taken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = PGN.replace("Qh5", "Qh6")
+    monkeypatch.setattr(sys, "stdin", reads(f"{PGN}\n{bad}\n{PGN.replace('e5', '(1. d4) e5')}".encode()))
     assert main(["import", "-"]) == 1
-    assert "PGN, a record of chess" in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert len(printed.out.split()) == 2
+    assert printed.err.splitlines() == [
+        "not taken: game 2 (Ada – Bo): move 2 (Qh6): 'Qh6' is not a legal move here",
+        "game 3: 1 variation is left out",
+    ]
+    monkeypatch.setattr(sys, "stdin", reads(f"{bad}\n{bad}".encode()))
+    assert main(["import", "-"]) == 1
+    assert "none of the 2 games of this file can be read; the first is game 1 (Ada – Bo)" in capsys.readouterr().err
+    assert main(["export"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_pgn_in_latin_1_is_read_and_declared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", reads(PGN.replace("Ada", "Zo\u00eb").encode("latin-1")))
+    assert main(["import", "-"]) == 0
+    assert "was read as Latin-1" in capsys.readouterr().err
+    assert main(["export"]) == 0
+    assert "Zo\u00eb, Bo" in capsys.readouterr().out
+
+
+def test_what_is_no_chess_is_not_written_as_pgn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", reads(RECORD.encode()))
+    assert main(["import", "-"]) == 0
+    key = capsys.readouterr().out.strip()
+    assert main(["export", key, "--pgn"]) == 1
+    assert "Only games of chess" in capsys.readouterr().err
+    assert main(["export", "--pgn"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("arguments", [

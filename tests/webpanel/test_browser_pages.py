@@ -37,6 +37,34 @@ def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None
     assert kept.players[Seat.WHITE] == "Anna" and kept.screen
 
 
+COUNT_TAPS = """
+addEventListener("click", ({ isTrusted }) => {
+  if (isTrusted) sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
+}, true)"""
+
+
+@pytest.mark.parametrize(("choice", "taps"), [(None, 3), ("#against-computer", 4)], ids=["a person", "the computer"])
+def test_a_guest_is_at_the_first_move_of_chess_after_a_few_taps(
+    desk: WatchedDesk, phone: Phone, choice: str | None, taps: int
+) -> None:
+    phone.context.add_init_script(COUNT_TAPS)
+    phone.open("/")
+    phone.page.tap("text=New game")
+    phone.page.tap("a[href='/new/chess']")
+    phone.page.wait_for_url("**/new/chess")  # with its scripts
+    if choice:
+        phone.page.tap(choice)
+        expect(phone.page.locator("#name-black")).to_be_hidden()
+    phone.page.tap("text=Start the game")
+    phone.waits_for("#board .piece")
+    assert phone.page.evaluate("Number(sessionStorage.getItem('taps'))") == taps
+    phone.catches_up(desk)
+    phone.move("e2", "e4")
+    kept = desk.kept
+    assert kept.game_id == "chess" and kept.actions[0] == "e2e4"
+    assert set(kept.computers) == (set() if taps == 3 else {Seat.BLACK})
+
+
 def test_names_of_people_who_played_here_are_offered(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/chess-two")
     assert phone.page.input_value("#name-white") == "Anna", "as in the last game, though it was another one"
@@ -317,6 +345,31 @@ def test_a_record_is_imported_or_refused_with_the_place(shelf: WatchedDesk, phon
     expect(phone.page.locator("#problem")).to_contain_text("e1e9")
     phone.page.fill("#record", shelf.shelf.record("done"))
     phone.page.tap("text=Import >> nth=-1")
+    phone.waits_for("#replay")
+
+
+def test_a_file_of_pgn_is_imported_and_told_game_by_game(shelf: WatchedDesk, phone: Phone) -> None:
+    good = '[Event "x"]\n[White "J\xf6n"]\n[Black "Bo"]\n\n1. e4 (1. d4) e5 1-0\n\n'
+    phone.open("/import")
+    chosen = {"name": "games.PGN", "mimeType": "", "buffer": (good + good.replace("e5", "e6 2. e6")).encode("latin-1")}
+    phone.page.set_input_files("#file", files=[chosen])  # type: ignore[list-item]
+    expect(phone.page.locator("#problem")).to_contain_text("read as Latin-1")
+    phone.page.locator("#import button[type=submit]").click()
+    expect(phone.page.locator("#taken-count")).to_have_text("1 of 2 games were imported.")
+    lines = phone.page.locator("#taken-games li")
+    expect(lines.nth(0)).to_have_text("1. J\xf6n \u2013 Bo 1 variation is left out")
+    expect(lines.nth(1)).to_contain_text("Not imported: move 2 (e6)")
+    expect(phone.page.locator("#import")).to_be_hidden()
+    lines.nth(0).locator("a").tap()
+    phone.waits_for("#replay")
+    expect(phone.page.locator("#story .notation")).to_have_text(["e4 ", "e5 "])
+    with phone.page.expect_download() as download:
+        phone.page.tap("text=Download as PGN")
+    assert download.value.suggested_filename.endswith(".pgn")
+    assert download.value.path().read_text("utf-8").endswith("\n\n1. e4 e5 1-0\n")
+    phone.open("/import")
+    phone.page.fill("#record", "1. e4 e5 2. Nf3")
+    phone.page.locator("#import button[type=submit]").click()
     phone.waits_for("#replay")
 
 

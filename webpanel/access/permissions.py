@@ -27,7 +27,8 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LOOK: (
         "GET /", "GET /about", "GET /api/club", "GET /api/games", "GET /api/games/<key>",
         "GET /api/games/<key>/film", "GET /api/games/<key>/picture", "GET /api/picture",
-        "GET /api/games/<key>/record", "GET /api/games/<key>/review", "POST /api/games/<key>/review",
+        "GET /api/games/<key>/record", "GET /api/games/<key>/pgn", "GET /api/games/pgn",
+        "GET /api/games/<key>/review", "POST /api/games/<key>/review",
         "DELETE /api/games/<key>/review", "GET /games/<key>/review", "GET /api/moment", "GET /api/openapi.json",
         "GET /api/piece", "GET /api/settings", "GET /api/solved", "GET /api/story", "GET /api/table",
         "GET /backups", "GET /clock", "GET /continue",

@@ -28,8 +28,9 @@ class Imports:
         self._kept = Tries(IMPORTS_PER_ADDRESS, clock)
 
     @contextmanager
-    def one_of(self, phone: str, address: str | None) -> Iterator[None]:
-        """Import a record of a phone in the body. ``address``: counted if the record is stored; ``None``: not counted.
+    def one_of(self, phone: str, address: str | None) -> Iterator[list[str]]:
+        """Import a record of a phone in the body, which adds the key of each game that is stored to the list.
+        ``address``: they are counted for it; ``None``: not counted.
 
         :raises Refused: it is at it already, or too many came from there (429), or others are at it (503).
         """
@@ -37,13 +38,19 @@ class Imports:
             self._check(phone, address)
             self._phones.add(phone)
         try:
-            yield
+            stored: list[str] = []
+            yield stored
             with self._lock:
-                if address is not None:
-                    self._kept.count(address)
+                for _ in stored if address is not None else ():
+                    self._kept.count(str(address))
         finally:
             with self._lock:
                 self._phones.discard(phone)
+
+    def left(self, address: str | None) -> int | None:
+        """Return how many more may be stored from an address now; ``None``: as many as there are."""
+        with self._lock:
+            return None if address is None else self._kept.left(address)
 
     def _check(self, phone: str, address: str | None) -> None:
         if phone in self._phones:

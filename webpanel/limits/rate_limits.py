@@ -50,6 +50,10 @@ class Tries:
         lately = self._lately(who)
         return 0.0 if len(lately) < self._times else lately[-self._times] + self._within_s - self._clock()
 
+    def left(self, who: str) -> int:
+        """Return how many more tries are allowed now."""
+        return max(0, self._times - len(self._lately(who)))
+
     def count(self, who: str) -> None:
         """Count a try. Those without recent tries are forgotten."""
         lately = self._lately(who)

@@ -1,6 +1,6 @@
 """The library of stored games that the panel needs, and its values. The daemon implements it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -64,6 +64,18 @@ class Damaged:
     whole: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """A game of a file that was imported. ``number``: from 1; ``key``: empty if it was not taken, and ``problem`` says
+    why; ``notes``: sentences about what of it was not kept, or was decided."""
+
+    number: int
+    players: tuple[str, str]
+    key: str
+    problem: Message | None
+    notes: tuple[Message, ...]
+
+
 class Shelf(Protocol):
     """The games on disk. Every method may be called from any thread."""
 
@@ -112,6 +124,25 @@ class Shelf(Protocol):
 
         :raises engine.core.errors.BadRecord: naming the first bad line or action.
         """
+
+    def import_pgn(self, text: str, host: str, most: int | None) -> Sequence[ImportedGame]:
+        """Store the games of a file of PGN that can be read, all at once. ``most``: no more than these; ``None``: as
+        many as there are.
+
+        :raises engine.core.errors.BadRecord: none can be read, or all are too much.
+        :raises Refused: there are more than ``most``; none is stored (status 429).
+        """
+
+    def pgn(self, key: str) -> str:
+        """Return a game as PGN.
+
+        :raises KeyError: no such game.
+        :raises Refused: it cannot be written as PGN (status 409).
+        """
+
+    def pgns(self, player: str) -> Iterator[str]:
+        """Yield all games that can be written as PGN, the latest first; ``player``: those that this one has finished,
+        empty for all."""
 
     def delete(self, key: str) -> None:
         """Delete a game that is not on the table. It can be restored for :data:`RESTORABLE_DAYS`.

@@ -29,6 +29,15 @@ class LongWork:
         """
         return self.turn(BUSY) if actions >= LONG else nullcontext()
 
+    def one_by_one(self, parts: Iterator[str]) -> Iterator[str]:
+        """Make the parts of a long answer, each in a turn of its own: others have theirs in between."""
+        while True:
+            with self._lock:
+                part = next(parts, None)
+            if part is None:
+                return
+            yield part
+
     @contextmanager
     def turn(self, busy: Message) -> Iterator[None]:
         """Wait for a turn, and keep it in the body. ``busy``: the sentence for those who have waited for too long.

@@ -177,6 +177,19 @@ type HelpBody = {
   help: Help;
 };
 
+type Imported = {
+  key: string;
+  games: ImportedGame[];
+};
+
+type ImportedGame = {
+  number: number;
+  players: string[];
+  key: string;
+  problem: string;
+  notes: string[];
+};
+
 type Invitation = {
   key: string;
   board: string;

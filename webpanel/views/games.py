@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from engine.records.pgn_writing import is_written
 from engine.services.review import belongs
 from table.messages.queries import RESTORABLE_DAYS, Selection
 from webpanel.access.context import panel
@@ -38,6 +39,7 @@ def one(key: str) -> str:
     return render_template(
         "game.html", game=game, replay=replay, data=replayed_text(game, replay), may_delete=may_delete(game.host),
         swings=marked(panel().desk.reviews.of(key), len(game.actions)),
+        pgn=bool(replay.steps) and is_written(game.game_id),
     )
 
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 from flask import Blueprint, render_template, request
 
+from engine.records.pgn_writing import is_written
+from engine.registry import game_ids
 from table.messages.queries import Selection
 from webpanel.access.context import panel
 from webpanel.presenters.statistics import line_of, name_of, options_in_words, share
@@ -26,6 +28,7 @@ def scores() -> str:
         against=shelf.head_to_head(which) if which.player else (),
         players=sorted({*shelf.players(), chosen["player"]} - {""}), any=bool(kinds),
         any_deleted=shelf.count(deleted_games()) > 0,
+        pgn=any(is_written(game_id) for game_id in kinds if game_id in game_ids()),
     )
 
 

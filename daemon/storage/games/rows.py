@@ -230,6 +230,19 @@ def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | Stor
         insert_end(db, entry.key, KeptEnd(entry.winners, entry.reason, entry.termination, now))
 
 
+def insert_whole_game(db: sqlite3.Connection, game: KeptGame) -> None:
+    """Store a game with its actions and its end."""
+    insert_game(db, game.key, game.begun, game.rules, game.started)
+    stamps = game.clocks.stamps or (None,) * len(game.actions)
+    rows = [
+        (game.key, number, action, number in game.typed, stamp_text(stamp))
+        for number, (action, stamp) in enumerate(zip(game.actions, stamps, strict=True), 1)
+    ]
+    db.executemany("INSERT INTO entries (game, number, action, typed, clocks) VALUES (?,?,?,?,?)", rows)
+    if game.end is not None:
+        insert_end(db, game.key, game.end)
+
+
 def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
     """Store how a game ended."""
     db.execute(

@@ -1,5 +1,6 @@
 """The library of stored games: continue, import, download, delete, replay."""
 
+from itertools import chain
 from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from flask import Blueprint, Response, jsonify, request
@@ -7,6 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.records.game_record import LONGEST_RECORD
+from engine.records.pgn_text import is_pgn
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import address, phone, token
@@ -15,7 +17,7 @@ from webpanel.api.games.new import aside_of_phone, put_on_table
 from webpanel.api.request_body import Body, asked_number
 from webpanel.limits.banned_phones import public_name
 from webpanel.limits.imports import BUSY
-from webpanel.ports.library_port import ShelfGame
+from webpanel.ports.library_port import ImportedGame, ShelfGame
 from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.replays import Replay, ReplayJson
 from webpanel.text.translations import ending, player_names, translate
@@ -24,6 +26,8 @@ blueprint = Blueprint("api_games", __name__)
 
 LAST_GAME: Final = 99_999_999
 RECORD_BYTES: Final = LONGEST_RECORD
+PGN_TYPE: Final = "application/x-chess-pgn"
+PGN: Final = f"{PGN_TYPE}; charset=utf-8"
 NO_GAME: Final = message("There is no such game: it may have been deleted.")
 
 
@@ -34,10 +38,39 @@ class GamesQuery(TypedDict):
     """The number of games after which it begins."""
 
 
+class PlayerQuery(TypedDict):
+    """The games that are asked for."""
+
+    player: NotRequired[str]
+    """Only those that this player has finished. Left out or empty: all."""
+
+
 class RecordBody(TypedDict):
-    """A record."""
+    """A record, or a PGN file."""
 
     record: Annotated[str, {"maxLength": LONGEST_RECORD}]
+
+
+class ImportedGameJson(TypedDict):
+    """A game of a PGN file."""
+
+    number: Annotated[int, {"minimum": 1}]
+    """Its place in the file."""
+    players: Annotated[list[str], {"minItems": 2, "maxItems": 2}]
+    """White and Black."""
+    key: str
+    """Empty: it was not kept."""
+    problem: str
+    """The reason why it was not kept; empty: it was."""
+    notes: list[str]
+    """Notes on what of it is not kept, or was decided, a sentence each."""
+
+
+class ImportedJson(KeyJson):
+    """The key of the first game that was kept, and all games."""
+
+    games: list[ImportedGameJson]
+    """The games of a PGN file; empty for a record."""
 
 
 class EngineJson(TypedDict):
@@ -126,14 +159,36 @@ def games() -> Response:
 
 
 @blueprint.post("/api/games/import")
-@described((201, KeyJson), body=RecordBody, refusals=(409, 429, 503))
+@described((201, ImportedJson), body=RecordBody, refusals=(409, 429, 503))
 def import_record() -> tuple[Response, int]:
-    """Store the game of a record."""
+    """Store the game of a record, or the games of a file of PGN."""
     request.max_content_length = RECORD_BYTES
     text = Body(RecordBody).document("record", LONGEST_RECORD)
     counted = None if panel().owners.admits(token()) else address()
-    with panel().imports.one_of(token(), counted), panel().long_work.turn(BUSY):
-        return jsonify(KeyJson(key=panel().desk.shelf.import_record(text, public_name(token())))), 201
+    shelf, imports, host = panel().desk.shelf, panel().imports, public_name(token())
+    with imports.one_of(token(), counted) as stored, panel().long_work.turn(BUSY):
+        games = shelf.import_pgn(text, host, imports.left(counted)) if is_pgn(text) else ()
+        stored += [game.key for game in games if game.key] if games else [shelf.import_record(text, host)]
+        return jsonify(ImportedJson(key=stored[0], games=[_imported_json(game) for game in games])), 201
+
+
+def _imported_json(game: ImportedGame) -> ImportedGameJson:
+    return {
+        "number": game.number, "players": list(game.players), "key": game.key,
+        "problem": "" if game.problem is None else translate(game.problem),
+        "notes": [translate(note) for note in game.notes],
+    }
+
+
+@blueprint.get("/api/games/pgn")
+@described(Content(PGN_TYPE, "The file, the latest game first."), query=PlayerQuery, refusals=(503,))
+def pgns() -> Response:
+    """Send all games of chess, or those that a player has finished, in one file of PGN."""
+    parts = panel().long_work.one_by_one(panel().desk.shelf.pgns(request.args.get("player", "")))
+    first = next(parts, "")  # a disk that fails at once is answered in words
+    response = Response(chain((first,), parts), mimetype=PGN)
+    response.headers["Content-Disposition"] = 'attachment; filename="chess.pgn"'
+    return response
 
 
 # --- one game ----------------------------------------------------------------------------------------------------
@@ -161,9 +216,19 @@ def record(key: Key) -> Response:
         return text_file(panel().desk.shelf.record(game.key), _file_name(game))
 
 
-def text_file(text: str, name: str) -> Response:
+@blueprint.get("/api/games/<key>/pgn")
+@described(Content(PGN_TYPE, "The game."), refusals=(404, 409, 503))
+def pgn(key: Key) -> Response:
+    """Send a game of chess as PGN for download."""
+    game = shelf_game(key)
+    with sought(NO_GAME), panel().long_work.replaying(len(game.actions)):
+        text = panel().desk.shelf.pgn(game.key)
+    return text_file(text, _file_name(game).replace(".pwl", ".pgn"), PGN)
+
+
+def text_file(text: str, name: str, mimetype: str = "text/plain; charset=utf-8") -> Response:
     """Send a text for download."""
-    response = Response(text, mimetype="text/plain; charset=utf-8")
+    response = Response(text, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -258,6 +258,16 @@ function computerOf(plays) {
   return plays.startsWith("{") ? JSON.parse(plays) : Number(plays);
 }
 
+/** Have the computer, which finds its strength by itself, play every seat but the first: a guest taps once for it. */
+function againstComputer() {
+  for (const field of [...seatFields()].slice(1)) {
+    const plays = choiceOf(field, "[data-plays]");
+    if (!plays) continue;
+    plays.value = "adaptive";
+    plays.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}
+
 let starting = false;
 
 /** @param {SubmitEvent} event */
@@ -318,6 +328,7 @@ form.addEventListener("change", () => follow(playing()));
 form.addEventListener("change", showBoard);
 for (const kind of ["input", "change"]) form.addEventListener(kind, showFair);
 document.getElementById("setup-read")?.addEventListener("click", onWood);
+document.getElementById("against-computer")?.addEventListener("click", againstComputer);
 showBoard();
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => {
