@@ -45,15 +45,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "first_or_all(names, values): parametrize by the first value; --full: by all")
+    config.addinivalue_line("markers", "some_or_all(names, some, values): parametrize by some; --full: by all values")
     if config.option.slowest:
         config.pluginmanager.register(SlowestTests(config.option.slowest))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What costs much and asks one thing is asked in one form, the hardest; ``--full``: in all."""
+    """Ask what costs much in one form, the hardest, or in some that differ; ``--full``: in all."""
+    full = metafunc.config.getoption("--full")
     for mark in metafunc.definition.iter_markers("first_or_all"):
         names, values = mark.args
-        metafunc.parametrize(names, values if metafunc.config.getoption("--full") else values[:1])
+        metafunc.parametrize(names, values if full else values[:1])
+    for mark in metafunc.definition.iter_markers("some_or_all"):
+        names, some, values = mark.args
+        metafunc.parametrize(names, values if full or metafunc.config.getoption("--game") else some)
 
 
 def pytest_unconfigure() -> None:

@@ -33,10 +33,10 @@ class Choice:
 
 CHOICES = [
     Choice("pawn-advance", {"first": "alternate", "placement": "choice"}, {"opening_moves": "1", "rounds": "3"}, 9),
-    Choice("pawns-revenge", {}, {
-        "pawn_power": "2", "pawn_toughness": "3", "royal_power": "4", "royal_toughness": "5"}, 3),
     Choice("pawns-revenge", {"army": "hundred"}, {"players": "4", "pawn_toughness": "2"}, 1),
 ]
+MORE = Choice("pawns-revenge", {}, {
+    "pawn_power": "2", "pawn_toughness": "3", "royal_power": "4", "royal_toughness": "5"}, 3)
 
 
 def choose(phone: Phone, choice: Choice) -> None:
@@ -51,7 +51,7 @@ def choose(phone: Phone, choice: Choice) -> None:
     phone.page.wait_for_url(lambda url: not url.endswith(choice.game))
 
 
-@pytest.mark.parametrize("choice", CHOICES, ids=lambda each: "-".join([each.game, *each.buttons.values()]))
+@pytest.mark.some_or_all("choice", CHOICES, [*CHOICES, MORE])
 def test_what_is_chosen_is_played_and_kept(process: TableProcess, phone: Callable[..., Phone], choice: Choice) -> None:
     player = phone("-".join([choice.game, *choice.buttons.values()]))
     choose(player, choice)

@@ -40,12 +40,16 @@ class SlowestTests:
         self._before_s = used_s()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Measure a phase of a test, in the process that runs it. It has used nothing, as far as this can tell, where
-        nobody waited for a process that had used more and has ended."""
+    def pytest_runtest_makereport(
+        self, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Measure a test once all of it is over, in the process that runs it: to look at all threads of a browser takes
+        longer than most tests. It has used nothing, as far as this can tell, where nobody waited for a process that had
+        used more and has ended."""
         report = yield
-        before_s, self._before_s = self._before_s, used_s()
-        report.processor_s = max(0.0, self._before_s - before_s)  # type: ignore[attr-defined]
+        if call.when == "teardown":
+            before_s, self._before_s = self._before_s, used_s()
+            report.processor_s = max(0.0, self._before_s - before_s)  # type: ignore[attr-defined]
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
+import pytest
 from axe import AT_REST, TAGS, violations
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, expect
@@ -91,31 +92,31 @@ FOR_THE_OWNER = {"/settings": "#settings", "/seats": "[data-guest]", "/hardware"
 """The content that pages show to the owner alone."""
 
 
-def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone) -> None:
+@pytest.mark.first_or_all("language", ["de", "en"])
+def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     unlock(phone)
+    phone.speaks(language)
     found = {}
-    for language in ("en", "de"):
-        phone.speaks(language)
-        for path, shown in FOR_THE_OWNER.items():
-            phone.open(path)
-            expect(phone.page.locator(f"html[lang={language}] {shown}")).to_have_count(1)
-            found[path, language] = wrong(phone)
+    for path, shown in FOR_THE_OWNER.items():
+        phone.open(path)
+        expect(phone.page.locator(f"html[lang={language}] {shown}")).to_have_count(1)
+        found[path] = wrong(phone)
     assert {page: faults for page, faults in found.items() if faults} == {}
 
 
-def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone) -> None:
+@pytest.mark.first_or_all("language", ["de", "en"])
+def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, language: str) -> None:
     desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
     desk.resume("one")
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    for language in ("en", "de"):
-        phone.speaks(language)
-        phone.open()
-        expect(phone.page.locator(f"html[lang={language}] #log-last")).not_to_be_empty()
-        phone.page.tap("#log summary")
-        phone.page.locator("#log-list button").first.tap()
-        phone.page.locator("#back").wait_for()
-        assert wrong(phone) == [], language
+    phone.speaks(language)
+    phone.open()
+    expect(phone.page.locator(f"html[lang={language}] #log-last")).not_to_be_empty()
+    phone.page.tap("#log summary")
+    phone.page.locator("#log-list button").first.tap()
+    phone.page.locator("#back").wait_for()
+    assert wrong(phone) == []
 
 
 SHEETS = {"open-help": "help", "open-rules": "rules", "open-announce": "announce", "open-legend": "legend",
