@@ -5,8 +5,7 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from types import TracebackType
+from collections.abc import Callable
 
 from webpanel.ports.change_hub import Change, Changes
 
@@ -14,34 +13,6 @@ FORGET_S = 600.0
 """The absence after which a phone counts as gone for ever."""
 SILENCE_S = 120.0
 """The silence of a phone after which its player is not asked whether the game may be parked."""
-
-
-class Watching:
-    """One phone's event stream. See :class:`webpanel.ports.table_port.Subscription`."""
-
-    def __init__(self, change: Change, gone: Callable[[], None]) -> None:
-        self._change = change
-        self._gone = gone
-        self._open = threading.Lock()
-        """Held once the stream is closed."""
-
-    def changes(self, heartbeat_s: float) -> Iterator[bool]:
-        """See :meth:`webpanel.ports.table_port.Subscription.changes`."""
-        return self._change.changes(heartbeat_s)
-
-    def close(self) -> None:
-        """End the stream. May be called from any thread, more than once."""
-        self._change.close()
-        if self._open.acquire(blocking=False):
-            self._gone()
-
-    def __enter__(self) -> "Watching":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class Moments:
@@ -83,18 +54,18 @@ class Presence:
         self._left, self._heard = Moments(clock), Moments(clock)
         self._began_s = clock()
 
-    def subscribe(self, phone: str = "") -> Watching:
+    def subscribe(self, phone: str = "") -> Change:
         """Open an event stream for a phone.
 
         :raises Refused: there are too many.
         """
-        change = self._changes.subscribe()
         with self._lock:
+            change = self._changes.subscribe(lambda: self._leave(phone))
             self._streams[phone] += 1
             first, self.anybody = not self.anybody, True
         if first:
             self._met()
-        return Watching(change, lambda: self._leave(phone))
+        return change
 
     def _leave(self, phone: str) -> None:
         with self._lock:

@@ -2,8 +2,8 @@
 
 import threading
 
-from daemon.snapshots.presence import FORGET_S, Presence, Watching
-from webpanel.ports.change_hub import Changes
+from daemon.snapshots.presence import FORGET_S, Presence
+from webpanel.ports.change_hub import Change, Changes
 
 
 class Turned:
@@ -42,7 +42,7 @@ def test_thousands_who_come_as_somebody_new_each_time_are_forgotten_again() -> N
         assert 1000 <= len(moments._at_s) <= 1001
 
 
-def end(watching: Watching, together: threading.Barrier) -> None:
+def end(watching: Change, together: threading.Barrier) -> None:
     together.wait()
     watching.close()
 

@@ -13,7 +13,6 @@ from random_games import some_division
 
 from daemon.screen.automatic_moves import bare
 from daemon.screen.board import USUAL_PACE
-from daemon.snapshots.presence import Watching
 from engine.core.pieces import Seat
 from engine.game import PromptKind
 from table.messages.events import Answer, EndTurn
@@ -21,6 +20,7 @@ from table.messages.lights import Role
 from table.messages.refusal import Refused
 from table.messages.scene import Scene, ScenePrompt
 from table.messages.taps import ScreenPieces, Tap, TapKind
+from webpanel.ports.change_hub import Change
 
 ENTRANCES = {Role.SPAWN, Role.PLACE, Role.CHOICE, Role.MOVE, Role.ORIGIN, Role.NO_MOVE}
 SQUARE = re.compile(r"\b[a-p]\d\d?\b")
@@ -50,7 +50,7 @@ class Phone:
 
     def __init__(self, rig: GlassRig, token: str, seats: frozenset[Seat]) -> None:
         self.rig, self.token, self.seats = rig, token, seats
-        self._stream: Watching | None = None
+        self._stream: Change | None = None
         self.wakes()
 
     # --- coming and going ----------------------------------------------------------------------------------------

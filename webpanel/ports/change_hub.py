@@ -15,14 +15,14 @@ from table.messages.refusal import Refused
 class Change:
     """One client's view of the changes. Made by :meth:`Changes.subscribe`."""
 
-    def __init__(self, hub: "Changes") -> None:
-        self._hub = hub
+    def __init__(self, hub: "Changes", ended: Callable[[], None]) -> None:
+        self._hub, self._ended = hub, ended
         self._woken = threading.Event()
         self._closed = False
 
     def changes(self, heartbeat_s: float) -> Iterator[bool]:
         """Yield ``True`` when something changed since the last ``True``, ``False`` when nothing did for
-        ``heartbeat_s``."""
+        ``heartbeat_s``. Ends when the client is closed, or the program stops."""
         while True:
             changed = self._woken.wait(heartbeat_s)
             if changed:  # a change may come right after this; it is left for the next time
@@ -38,7 +38,8 @@ class Change:
     def close(self) -> None:
         """End :meth:`changes` at once. May be called from any thread, more than once."""
         self._closed = True
-        self._hub.forget(self)
+        if self._hub.forget(self):
+            self._ended()
         self._woken.set()
 
     def __enter__(self) -> "Change":
@@ -64,15 +65,15 @@ class Changes:
         """Call ``tell`` at every change. It must return at once."""
         self._others = (*self._others, tell)
 
-    def subscribe(self) -> Change:
-        """Add a client.
+    def subscribe(self, ended: Callable[[], None] = lambda: None) -> Change:
+        """Add a client. ``ended``: called once it is closed, from any thread.
 
         :raises Refused: there are ``limit`` already, or the program stops (status 503).
         """
         with self._lock:
             if self._closed or len(self._clients) >= self._limit:
                 raise Refused(message("Too many screens are watching: close one of them and try again."), 503)
-            client = Change(self)
+            client = Change(self, ended)
             self._clients.add(client)
             return client
 
@@ -84,10 +85,12 @@ class Changes:
         for tell in self._others:
             tell()
 
-    def forget(self, client: Change) -> None:
-        """Remove a client."""
+    def forget(self, client: Change) -> bool:
+        """Remove a client; ``False``: it was removed before."""
         with self._lock:
+            known = client in self._clients
             self._clients.discard(client)
+            return known
 
     def close(self) -> None:
         """End every client's :meth:`Change.changes`, and accept no more."""

@@ -3,8 +3,7 @@
 The panel knows no device and no database: it shows scenes, sends events, and reads the library of games.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,6 +20,7 @@ from table.messages.scene import Scene, SceneClock
 from table.messages.settings import Settings
 from table.messages.taps import ScreenPieces, Tap
 from webpanel.ports.backup_port import Backups
+from webpanel.ports.change_hub import Change
 from webpanel.ports.club_port import Club
 from webpanel.ports.device_port import Device, Part
 from webpanel.ports.library_port import Damaged, Shelf
@@ -78,23 +78,6 @@ class Snapshot(Protocol):
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """Return the table as a phone that holds these seats may see it."""
-
-
-class Subscription(AbstractContextManager["Subscription"], Protocol):
-    """One client's notification of changes. Leaving the context ends it."""
-
-    def changes(self, heartbeat_s: float) -> Iterator[bool]:
-        """Yield ``True`` when the scene changed since the last ``True``, ``False`` when nothing did for
-        ``heartbeat_s``.
-
-        Ends when the program stops. Changes that come faster than they are read fold into one.
-        """
-
-    def close(self) -> None:
-        """End :meth:`changes` at once. Called from another thread; may be called twice.
-
-        :class:`webpanel.ports.change_hub.Changes` is a ready implementation of all of this.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +285,7 @@ class Desk(Protocol):
     def is_away(self, phone: str) -> bool:
         """True if nothing was heard of the phone with this token for two minutes."""
 
-    def subscribe(self, phone: str = "") -> Subscription:
+    def subscribe(self, phone: str = "") -> Change:
         """Subscribe to changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.
 
         :raises Refused: too many clients (status 503).

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.messages import Message, message
 from table.messages.refusal import Refused
-from webpanel.ports.table_port import Subscription
+from webpanel.ports.change_hub import Change
 
 STREAMS_PER_ADDRESS: Final = 24
 """Several phones may share an address behind a router."""
@@ -24,7 +24,7 @@ ONLOOKER, OWNER, PLAYER = range(3)
 class Stream:
     """A stream that is open, or was."""
 
-    def __init__(self, subscription: Subscription, phone: str, address: str) -> None:
+    def __init__(self, subscription: Change, phone: str, address: str) -> None:
         self.phone, self.address = phone, address
         self.replaced_by: Message | None = None
         """The reason why it was ended in favour of another."""
@@ -50,7 +50,7 @@ class OpenStreams:
         self._open: list[Stream] = []
 
     def open(
-        self, phone: str, address: str, subscribe: Callable[[], Subscription], rank: Rank = lambda phone: ONLOOKER
+        self, phone: str, address: str, subscribe: Callable[[], Change], rank: Rank = lambda phone: ONLOOKER
     ) -> Stream:
         """Open a stream on the subscription that ``subscribe`` returns. Give it back by :meth:`end`.
 

@@ -123,14 +123,6 @@ def answer(trial: Trial, said: str) -> Trial:
     return replace(_ON_ANSWER[trial.step](trial, said), before=replace(trial, before=trial.before))
 
 
-def _on_size(trial: Trial, said: str) -> Trial:
-    return replace(trial, square_mm=int(said), step=TrialStep.EMPTY)
-
-
-def _on_empty(trial: Trial, said: str) -> Trial:
-    return replace(trial, stuck=trial.covered, step=TrialStep.PLACE)
-
-
 def _on_place(trial: Trial, said: str) -> Trial:
     placed = (*trial.placed, trial.covered & ~trial.stuck)
     return replace(trial, placed=placed, step=TrialStep.PLACE if len(placed) < SIDE * SIDE else TrialStep.SLIDE)
@@ -151,8 +143,8 @@ def _on_mark(trial: Trial, said: str) -> Trial:
 
 
 _ON_ANSWER: Final[Mapping[TrialStep, Callable[[Trial, str], Trial]]] = {
-    TrialStep.SIZE: _on_size,
-    TrialStep.EMPTY: _on_empty,
+    TrialStep.SIZE: lambda trial, said: replace(trial, square_mm=int(said), step=TrialStep.EMPTY),
+    TrialStep.EMPTY: lambda trial, said: replace(trial, stuck=trial.covered, step=TrialStep.PLACE),
     TrialStep.PLACE: _on_place,
     TrialStep.SLIDE: _on_slide,
     TrialStep.MARK: _on_mark,

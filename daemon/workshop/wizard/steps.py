@@ -63,7 +63,8 @@ def step(wizard: Wizard, event: Event) -> Wizard:
         taken = _answered(wizard, event.answer)
     else:
         read = replace(wizard, closed=event.closed)
-        taken = _ON_READ.get(wizard.phase, _unmoved)(read, event.closed & ~wizard.closed)
+        on_read = _ON_READ.get(wizard.phase)
+        taken = read if on_read is None else on_read(read, event.closed & ~wizard.closed)
     return taken if _progress(taken) == _progress(wizard) else replace(taken, before=_way_back(wizard))
 
 
@@ -79,15 +80,8 @@ def _way_back(wizard: Wizard) -> Wizard:
 def _answered(wizard: Wizard, answer: str) -> Wizard:
     if answer == STOP and wizard.phase is not WizardStep.DONE:
         return go(wizard, WizardStep.DONE)
-    return _ON_ANSWER.get(wizard.phase, _deaf)(wizard, answer)
-
-
-def _unmoved(wizard: Wizard, fresh: int) -> Wizard:
-    return wizard
-
-
-def _deaf(wizard: Wizard, answer: str) -> Wizard:
-    return wizard
+    on_answer = _ON_ANSWER.get(wizard.phase)
+    return wizard if on_answer is None else on_answer(wizard, answer)
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------
@@ -103,10 +97,6 @@ def _on_resume(wizard: Wizard, answer: str) -> Wizard:
 def _on_clear(wizard: Wizard, fresh: int) -> Wizard:
     """Continue once the board is empty: nothing is closed that did not stick before."""
     return wizard if wizard.closed & ~wizard.stuck else begin_rings(wizard)
-
-
-def _on_clear_said(wizard: Wizard, answer: str) -> Wizard:
-    return begin_rings(cleared(wizard)) if answer == EMPTY else wizard
 
 
 # --- diodes ------------------------------------------------------------------------------------------------------
@@ -154,10 +144,6 @@ def _next_test(wizard: Wizard) -> Wizard:
 # --- one square anew ---------------------------------------------------------------------------------------------
 
 
-def _on_done(wizard: Wizard, answer: str) -> Wizard:
-    return go(wizard, WizardStep.WHICH) if answer == ONE else wizard
-
-
 def _on_which(wizard: Wizard, answer: str) -> Wizard:
     square = wizard.wires.board.by_name.get(answer)
     return wizard if square is None else go(replace(wizard, square=square), WizardStep.SQUARE)
@@ -173,10 +159,6 @@ def _on_square(wizard: Wizard, fresh: int) -> Wizard:
     if not new:
         return wizard
     return _square_learnt(wizard, int(new[0]))
-
-
-def _on_square_said(wizard: Wizard, answer: str) -> Wizard:
-    return _square_learnt(wizard, None) if answer == NOTHING else wizard
 
 
 def _square_learnt(wizard: Wizard, reed: int | None) -> Wizard:
@@ -215,11 +197,11 @@ _ON_ANSWER: Final[Mapping[WizardStep, Callable[[Wizard, str], Wizard]]] = {
     **wizard_reeds.ON_ANSWER,
     **wizard_rings.ON_ANSWER,
     WizardStep.RESUME: _on_resume,
-    WizardStep.CLEAR: _on_clear_said,
+    WizardStep.CLEAR: lambda wizard, answer: begin_rings(cleared(wizard)) if answer == EMPTY else wizard,
     WizardStep.ASK_DIODES: _on_ask,
     WizardStep.DIODES: _on_diodes_said,
-    WizardStep.DONE: _on_done,
+    WizardStep.DONE: lambda wizard, answer: go(wizard, WizardStep.WHICH) if answer == ONE else wizard,
     WizardStep.WHICH: _on_which,
-    WizardStep.SQUARE: _on_square_said,
+    WizardStep.SQUARE: lambda wizard, answer: _square_learnt(wizard, None) if answer == NOTHING else wizard,
     WizardStep.SHINES: _on_shines,
 }

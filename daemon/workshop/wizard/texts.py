@@ -56,14 +56,6 @@ def _resume(wizard: Wizard) -> Words:
 # --- colours and pixels ------------------------------------------------------------------------------------------
 
 
-def _red(wizard: Wizard) -> Words:
-    return message("The first rings of the chain are lit. In which colour?"), _COLOUR_CHOICES
-
-
-def _green(wizard: Wizard) -> Words:
-    return message("And now: in which colour?"), _COLOUR_CHOICES
-
-
 def _pixels(wizard: Wizard) -> Words:
     return message("Look at the first ring of the chain, and beside it. What is lit?"), (
         (WHOLE, message("Exactly one whole ring")),
@@ -84,10 +76,6 @@ def _wrong_pixels(wizard: Wizard) -> Words:
 # --- switches ----------------------------------------------------------------------------------------------------
 
 
-def _empty(wizard: Wizard) -> Words:
-    return message("Take all pieces off the board."), (_CLEARED,)
-
-
 def _sweep(wizard: Wizard) -> Words:
     squares = wizard.wires.rank(wizard.ranks[0])
     names = {"first": _name(wizard, squares[0]), "last": _name(wizard, squares[-1])}
@@ -96,10 +84,6 @@ def _sweep(wizard: Wizard) -> Words:
         (END, message("It is on {last}, and nothing more happens", last=names["last"])),
         (AGAIN, message("Slide it along this rank again")),
     )
-
-
-def _probe(wizard: Wizard) -> Words:
-    return _put(wizard, wizard.wires.probes[wizard.number]), (_NOTHING_CHOICE,)
 
 
 def _silent(wizard: Wizard) -> Words:
@@ -113,10 +97,6 @@ def _gap(wizard: Wizard) -> Words:
     return _put(wizard, gap_square(wizard)), (_NOTHING_CHOICE, again)
 
 
-def _doubt(wizard: Wizard) -> Words:
-    return _put(wizard, doubt(wizard)), (_NOTHING_CHOICE,)
-
-
 def _reach(wizard: Wizard) -> Words:
     square = reach_square(wizard)
     if square is None:
@@ -128,10 +108,6 @@ def _together(wizard: Wizard) -> Words:
     return message("A piece closes several switches at once. Mend this first:"), (
         (YES, message("Try again")), (NO, message("Learn the lights without switches")),
     )
-
-
-def _clear(wizard: Wizard) -> Words:
-    return message("Take the piece off the board."), (_CLEARED,)
 
 
 def _put(wizard: Wizard, square: Square) -> Message:
@@ -183,12 +159,6 @@ def _dark_or_not(wizard: Wizard, square: Square, dark: bool) -> Message:
     return message("{square} is lit after all", square=name) if dark else message("{square} is dark", square=name)
 
 
-def _rest(wizard: Wizard) -> Words:
-    return message("All remaining lights are switched on. Is any of them lit?"), (
-        (YES, message("Yes")), (NO, message("No")),
-    )
-
-
 # --- diodes ------------------------------------------------------------------------------------------------------
 
 
@@ -219,18 +189,10 @@ def _diodes(wizard: Wizard) -> Words:
 # --- the end, and one square anew --------------------------------------------------------------------------------
 
 
-def _done(wizard: Wizard) -> Words:
-    return message("That is all. Keep what was learnt?"), ((ONE, message("Learn one square again")),)
-
-
 def _which(wizard: Wizard) -> Words:
     return message("Name the square to be learnt again."), tuple(
         (_name(wizard, square), message("{square}", square=_name(wizard, square))) for square in wizard.wires.walk
     )
-
-
-def _square(wizard: Wizard) -> Words:
-    return _put(wizard, anew(wizard)), (_NOTHING_CHOICE,)
 
 
 def _shines(wizard: Wizard) -> Words:
@@ -250,28 +212,32 @@ def _name(wizard: Wizard, square: int) -> str:
 
 WORDS: Final[Mapping[WizardStep, Callable[[Wizard], Words]]] = {
     WizardStep.RESUME: _resume,
-    WizardStep.RED: _red,
-    WizardStep.GREEN: _green,
+    WizardStep.RED: lambda wizard: (
+        message("The first rings of the chain are lit. In which colour?"), _COLOUR_CHOICES),
+    WizardStep.GREEN: lambda wizard: (message("And now: in which colour?"), _COLOUR_CHOICES),
     WizardStep.PIXELS: _pixels,
     WizardStep.WRONG_PIXELS: _wrong_pixels,
-    WizardStep.EMPTY: _empty,
+    WizardStep.EMPTY: lambda wizard: (message("Take all pieces off the board."), (_CLEARED,)),
     WizardStep.SWEEP: _sweep,
-    WizardStep.PROBE: _probe,
+    WizardStep.PROBE: lambda wizard: (_put(wizard, wizard.wires.probes[wizard.number]), (_NOTHING_CHOICE,)),
     WizardStep.SILENT: _silent,
     WizardStep.GAP: _gap,
-    WizardStep.DOUBT: _doubt,
+    WizardStep.DOUBT: lambda wizard: (_put(wizard, doubt(wizard)), (_NOTHING_CHOICE,)),
     WizardStep.REACH: _reach,
     WizardStep.TOGETHER: _together,
-    WizardStep.CLEAR: _clear,
+    WizardStep.CLEAR: lambda wizard: (message("Take the piece off the board."), (_CLEARED,)),
     WizardStep.ORDER: _rings,
     WizardStep.WALK: _walk,
     WizardStep.RANKS: _ranks,
     WizardStep.RINGS: _rings,
-    WizardStep.REST: _rest,
+    WizardStep.REST: lambda wizard: (
+        message("All remaining lights are switched on. Is any of them lit?"),
+        ((YES, message("Yes")), (NO, message("No")))),
     WizardStep.ASK_DIODES: _ask,
     WizardStep.DIODES: _diodes,
-    WizardStep.DONE: _done,
+    WizardStep.DONE: lambda wizard: (
+        message("That is all. Keep what was learnt?"), ((ONE, message("Learn one square again")),)),
     WizardStep.WHICH: _which,
-    WizardStep.SQUARE: _square,
+    WizardStep.SQUARE: lambda wizard: (_put(wizard, anew(wizard)), (_NOTHING_CHOICE,)),
     WizardStep.SHINES: _shines,
 }

@@ -44,14 +44,11 @@ def view(wizard: Wizard) -> View:
     if (wizard.reeds or wizard.rings) and wizard.phase in _STOPPABLE:
         choices = (*choices, _STOP_CHOICE)
     done, of = _progress(wizard)
-    return View(sentence, wizard.hint, choices, _ASKED.get(wizard.phase, _nowhere)(wizard), done, of)
+    asked = _ASKED[wizard.phase](wizard) if wizard.phase in _ASKED else ()
+    return View(sentence, wizard.hint, choices, asked, done, of)
 
 
 # --- squares and progress ----------------------------------------------------------------------------------------
-
-
-def _nowhere(wizard: Wizard) -> Iterable[Square]:
-    return ()
 
 
 _ASKED: Final[Mapping[WizardStep, Callable[[Wizard], Iterable[Square]]]] = {
