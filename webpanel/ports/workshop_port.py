@@ -63,8 +63,8 @@ class Workshop(Protocol):
         """Begin a task; a current one ends. ``port``: of the tile that is given its firmware. ``instead``: the id of
         the current one, as far as the page knows; ``None``: whichever it is.
 
-        :raises Refused: another task is under way, a game is on the table, the task is not for this board, there is no such tile, or a tile is
-            being given its firmware.
+        :raises Refused: another task is under way, a game is on the table, the task is not for this board, there is no
+            such tile, or a tile is being given its firmware.
         """
 
     def say(self, answer: str, question: str) -> None:
