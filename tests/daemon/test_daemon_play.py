@@ -333,8 +333,8 @@ def test_a_killed_table_goes_on_exactly_where_it_was(tmp_path: Path, full: bool)
 
 
 def move(playing: Playing, scene: Any, file: str) -> None:
-    playing.post("/api/tap", kind="lift", square=f"{file}1", scene=scene["number"])
-    playing.post("/api/tap", kind="place", square=f"{file}2", scene=scene["number"])
+    lifted = playing.post("/api/tap", kind="lift", square=f"{file}1", scene=scene["number"])
+    playing.post("/api/tap", kind="place", square=f"{file}2", scene=lifted["scene"])
 
 
 def test_it_runs_in_a_directory_and_home_it_may_not_write(tmp_path: Path) -> None:
