@@ -38,7 +38,7 @@ WHERE: Final = "#/components/schemas/"
 def plain_words(docstring: str | None) -> str:
     """Return a docstring without its marks, and without what it says of exceptions."""
     told = inspect.cleandoc(docstring or "").partition("\n\n:raises")[0]
-    told = re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"\1", told).replace("``", "`")
+    told = re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"\1", told).replace("``None``", "null").replace("``", "`")
     return re.sub(r"(?<!\n)\n(?!\n)", " ", told)
 
 

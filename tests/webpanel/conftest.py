@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from made_once import made_once
@@ -19,6 +19,7 @@ from werkzeug.datastructures import Headers
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import described  # noqa: E402
 from browser import PLAYERS, Phone, served  # noqa: E402
 from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
@@ -83,6 +84,24 @@ class OpenPage(FlaskClient):
 @pytest.fixture(autouse=True)
 def _pages_follow_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Flask, "test_client_class", OpenPage)
+
+
+@pytest.fixture(autouse=True)
+def _answers_are_as_described(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every JSON answer to whatever a test asks for has the form that ``openapi.json`` promises."""
+    process, faults = Flask.process_response, []
+
+    def compared(app: Flask, response: Response) -> Response:
+        answer = process(app, response)
+        if answer.is_json and not answer.is_streamed and request.url_rule is not None:
+            faults.extend(described.faults(
+                request.method, request.url_rule.rule, answer.status_code, answer.get_data(as_text=True)
+            ))
+        return answer
+
+    monkeypatch.setattr(Flask, "process_response", compared)
+    yield
+    assert faults == []
 
 
 @pytest.fixture

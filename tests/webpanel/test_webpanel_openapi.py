@@ -1,8 +1,6 @@
 """The JSON interface keeps the promises of its description, which is written from the code and valid."""
 
-import copy
 import importlib
-import json
 import re
 import sqlite3
 from collections.abc import Iterable
@@ -12,6 +10,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import schemathesis
+from described import DESCRIPTION, STREAM, STRICT
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
@@ -26,7 +25,6 @@ from schemathesis.specs.openapi.checks import (
 )
 from watched_desk import PIN, WatchedDesk, random_game
 
-import webpanel
 from daemon.storage.store import Store
 from table.messages.new_game import NewGame
 from table.model.state import Table
@@ -41,22 +39,6 @@ PROMISES = [
     unsupported_method,
 ]
 ROOT = Path(__file__).parents[2]
-DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text("utf-8"))
-STREAM = "/events"
-"""The address whose answer does not end."""
-
-
-def closed() -> dict[str, Any]:
-    """Return the description without the stream, and with objects that have no fields but those described."""
-    strict = copy.deepcopy(DESCRIPTION)
-    del strict["paths"][STREAM]
-    for schema in strict["components"]["schemas"].values():
-        if "properties" in schema:
-            schema["additionalProperties"] = False
-    return strict
-
-
-STRICT = closed()
 
 
 class FreshPanel:

@@ -84,7 +84,7 @@ def one(name: BackupName) -> Response:
 @blueprint.post("/api/backups/<name>/restore")
 @described(RestoredJson, refusals=(404, 422))
 def restore(name: BackupName) -> Response:
-    """Restore a backup."""
+    """Restore a backup in the place of everything; a copy of that stays, and the game on the table is parked."""
     _known(name).close()
     panel().desk.restore(name, phone().snapshot)
     return jsonify(RestoredJson(name=name))

@@ -1,6 +1,6 @@
 """Reading and changing the settings; shutting the computer down."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any, Final, TypedDict
 
 from flask import Blueprint, Response, jsonify, send_from_directory
@@ -13,7 +13,7 @@ from webpanel.text.translations import LANGUAGES
 
 blueprint = Blueprint("api_settings", __name__)
 
-SWITCHES: Final = ("motion", "one_by_one", "told_on_wood", "by_hand", "typed_dice", "tapped_dice", "hints")
+SWITCHES: Final = tuple(each.name for each in fields(Settings) if isinstance(each.default, bool))
 WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
 LIMITS: Final = {name: {"minimum": low, "maximum": high} for name, (low, high) in RANGES.items()} | {
     name: {"enum": words} for name, words in WORDS.items()
@@ -62,7 +62,7 @@ def change() -> Response:
 @blueprint.post("/api/power-off")
 @described((202, BegunJson), refusals=(409, 503))
 def power_off() -> tuple[Response, int]:
-    """Begin to shut down the computer under the board."""
+    """Begin to shut down the computer under the board, once everything is stored."""
     panel().desk.switch_off()
     return jsonify(BegunJson(begun=True)), 202
 

@@ -53,7 +53,8 @@ class ProblemBody(TypedDict):
 @blueprint.post("/api/lessons")
 @described((201, KeyJson), body=LessonBody, refusals=(404,))
 def begin() -> tuple[Response, int]:
-    """Begin the lessons of a game with the one of this name; the game on the table is parked."""
+    """Begin the lessons of a game with the one of this name; the game on the table is parked. Of a lesson only that
+    it was solved is kept."""
     body = Body(LessonBody)
     game, name = find_game(body.text("game")), body.text("lesson")
     lessons = lessons_of(game.id)

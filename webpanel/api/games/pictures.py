@@ -57,7 +57,7 @@ def one(key: Key) -> Response:
 @blueprint.get("/api/games/<key>/film")
 @described(FilmJson, refusals=(404, 409, 503))
 def film(key: Key) -> Response:
-    """Return the pictures of a whole stored game, for the phone to make a film of."""
+    """Return the pictures of a whole stored game, for the phone to make a film of; of a long one, of 400 moments."""
     game, replay = _replayed(key)
     return Response(panel().films.of(replay, game.game_name, panel().long_work), mimetype="application/json")
 
