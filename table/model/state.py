@@ -97,8 +97,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that is open. ``about``: its subject, another of which makes it another question; ``number``: told by
-    none that was asked before, since the board was switched on or earlier."""
+    """A question that is open. ``about``: its subject, another of which makes it another question; ``number``: one that
+    no question had before it, not even before the program was started anew."""
 
     about: object
     number: int

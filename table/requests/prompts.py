@@ -61,11 +61,13 @@ def number_questions(taken: Progress) -> None:
     Numbers rise with the time of the machine, so that they do not begin anew with the program.
     """
     table = taken.table
-    number = max(table.latest_question + 1, milliseconds(taken.now_s))
-    found = {topic: Question(about, number) for topic, about in _subjects(table).items()}
-    kept = {topic: was for topic, was in table.questions.items() if topic in found and found[topic].about == was.about}
-    if kept.keys() != found.keys() or kept.keys() != table.questions.keys():
-        taken.change(questions=found | kept, latest_question=number)
+    number, before = max(table.latest_question + 1, milliseconds(taken.now_s)), table.questions
+    questions = {
+        topic: before[topic] if topic in before and before[topic].about == about else Question(about, number)
+        for topic, about in _subjects(table).items()
+    }
+    if questions != before:
+        taken.change(questions=questions, latest_question=number)
 
 
 def _subjects(table: Table) -> dict[str, object]:

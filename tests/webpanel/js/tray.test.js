@@ -48,7 +48,7 @@ test("whoever moves every piece is shown the tray while it holds one that belong
 });
 
 /**
- * The addresses that are asked when all pieces are put right, and what is said; `between` is done while the board pauses.
+ * The addresses that are asked when all pieces are put right, with the scenes that are named, and what is said; `between` is done while the board pauses.
  *
  * @param {(hear: (snapshot: Snapshot) => void) => void} between
  */
@@ -60,14 +60,14 @@ async function putRight(between) {
   /** @type {string[]} */
   const asked = [];
   mock.method(globalThis, "setTimeout", () => undefined); // what is said stays
-  mock.method(globalThis, "fetch", async (/** @type {string} */ address) => {
-    asked.push(address);
+  mock.method(globalThis, "fetch", async (/** @type {string} */ address, /** @type {{ body: string }} */ { body }) => {
+    asked.push(`${address} of scene ${JSON.parse(body).scene}`);
     if (asked.length === 1)
       between((heard) => {
         table = { ...heard, over: false };
         hand.see(heard);
       });
-    return Response.json({});
+    return Response.json({ scene: 7 });
   });
   try {
     await one(Tray, { table: () => table, hand }).setUpAnew();
@@ -79,11 +79,11 @@ async function putRight(between) {
 
 test("all pieces are put right by a pause that ends again", async () => {
   const { asked, said } = await putRight((hear) => hear(snapshot({ scene: scene({ status: "paused", number: 2 }) })));
-  assert.deepEqual([asked, said], [["/api/pause", "/api/resume"], []]);
+  assert.deepEqual([asked, said], [["/api/pause of scene 1", "/api/resume of scene 7"], []]);
 });
 
 test("a pause of the next game is not ended by that", async () => {
   const { asked, said } = await putRight((hear) => hear(snapshot({ scene: scene({ status: "paused", key: "two" }) })));
-  assert.deepEqual(asked, ["/api/pause"]);
+  assert.deepEqual(asked, ["/api/pause of scene 1"]);
   assert.match(said[0], /^That was the game before; nothing was done\./);
 });
