@@ -45,7 +45,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     said = _in_the_air(on_table, reading, evidence)
     if table.wood.is_certain or guidance.attacking(reading.possible, evidence):  # that one, whatever was touched before
         return said
-    return with_a_look(_nameless(said)) if reading.idle or not reading.possible else _nameless(said)
+    return _nameless(said)
 
 
 def _wrong(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
@@ -57,11 +57,11 @@ def _wrong(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Messa
 
 
 def _nameless(said: Message) -> Message:
-    """The same of a piece that may be another one, but for an attack: the board waits for that piece alone."""
-    if "target" in dict(said.values):
+    """The same of a piece that may be another one, with a look; an attack waits for that piece alone."""
+    values = dict(said.values)
+    if "piece" not in values or "target" in values:
         return said
-    values = tuple((name, message("piece") if name == "piece" else value) for name, value in said.values)
-    return replace(said, values=values)
+    return with_a_look(replace(said, values=tuple((values | {"piece": message("piece")}).items())))
 
 
 def _waiting(on_table: GameOnTable, decision: Decision) -> Message:

@@ -80,9 +80,24 @@ def early_hands(at: Scene) -> None:
         at.fingers.rest(0.05, 1.0)
 
 
+def knocked(at: Scene) -> None:
+    """Two to five pieces are swept off together: they come down on each other's squares, elsewhere, or beside."""
+    squares = at.pick(at.stands, at.fingers.random.randint(2, 5))
+    pieces = [at.rig.board.wood.stands[square] for square in squares]
+    for square in squares:
+        at.fingers.lift(square)
+        at.fingers.rest(0.0, 0.1)
+    at.fingers.random.shuffle(pieces)
+    for square, piece in zip(squares, pieces, strict=True):
+        where = at.fingers.random.choice((square, *at.pick(at.free, 1), None))
+        if where is not None and not at.fingers.stands(where):
+            at.fingers.place(where, piece)
+            at.fingers.rest(0.0, 0.4)
+
+
 def power_cut(at: Scene) -> None:
     """The power fails at any instant of another mishap."""
-    at.fingers.random.choice((cat, sleeve, child, early_hands))(at)
+    at.fingers.random.choice((cat, sleeve, child, early_hands, knocked))(at)
     at.fingers.rest(0.0, 0.6)
     at.rig.restart()
 
@@ -161,5 +176,7 @@ def mend(at: Scene) -> None:
 
 
 MISHAPS: tuple[Callable[[Scene], None], ...] = (
-    cat, sleeve, child, early_hands, power_cut, pause, undo, exchange, broken_switch, two_broken_switches,
+    cat, sleeve, child, early_hands, knocked, power_cut, pause, undo, exchange, broken_switch, two_broken_switches,
 )
+FELT: tuple[Callable[[Scene], None], ...] = (cat, sleeve, child, early_hands, knocked, knocked, power_cut, pause, undo)
+"""Those in which the switches tell all that switches can."""

@@ -141,16 +141,30 @@ class Obedient:
         values = dict(now.values)
         source, target = (self._square(values.get(name)) for name in ("source", "target"))
         if now.key.startswith("Take the {piece} off") and source is not None:
+            self._check_name(values["piece"], self.rig.board.wood.stands.get(source, ""))
             return self._lift(source)
+        if now.key.startswith("Put the {piece} from") and source is not None and target is not None:
+            return self._move_told(source, target, values["piece"])
         if now.key.startswith(("Put the {piece}", "Put a {piece}")) and target is not None:
-            piece = _piece(values["piece"], seen, self.rig.table.on_table.board.name(target))
-            moved = source is not None and self._lift(source)
-            return self._lift(target) and self._place(target, piece) or self._place(target, piece) or moved
+            piece = self._piece_told(values["piece"], seen, target, back="back" in now.key)
+            return self._lift(target) and self._place(target, piece) or self._place(target, piece)
         square = self._square(values.get("square"))
         if square is not None and ("back on {square}" in now.key or "Put it back" in now.key):
             name = self.rig.table.on_table.board.name(square)
             return name in seen.pieces and self._place(square, bare(seen.pieces[name]))
         return False
+
+    def _move_told(self, source: Square, target: Square, named: object) -> bool:
+        piece = self._piece_told(named, self.rig.scene(), target, back=False)
+        moved = self._lift(source)
+        return self._lift(target) and self._place(target, piece) or self._place(target, piece) or moved
+
+    def _piece_told(self, named: object, seen: Scene, target: Square, back: bool) -> str:
+        """The piece to be put on a square."""
+        return _piece(named, seen, self.rig.table.on_table.board.name(target))
+
+    def _check_name(self, named: object, stands: str) -> None:
+        """Nobody who looks at the picture reads the name of what is to be taken off."""
 
     def _obey_lights(self, seen: Scene) -> bool:
         for role in TAKE_OFF:

@@ -4,12 +4,14 @@ import random
 
 import pytest
 from judge import Mistaken, check
-from mishaps import MISHAPS, Scene, mend
+from literal import Literal
+from mishaps import FELT, MISHAPS, Scene, mend
 from obedient import Obedient
 from robot import Robot
 from test_robot import CLUMSY
 
 from engine.registry import game_ids
+from hardware.simulated.faults import Misbehaviour
 from table.messages.events import ChangeSettings
 from table.messages.settings import Settings
 
@@ -19,12 +21,16 @@ BETWEEN = 3
 """How many actions are played between two mishaps."""
 
 
-def suffer(robot: Robot, chance: random.Random) -> str:
+def suffer(robot: Robot, chance: random.Random, literal: bool) -> str:
     """One mishap, and the way back. Returns what was wrong with that; nothing, if all is well."""
-    mishap, scene = chance.choice(MISHAPS), Scene(robot.rig, robot.fingers)
+    mishap, scene = chance.choice(FELT if literal else MISHAPS), Scene(robot.rig, robot.fingers)
+    reader = (Literal if literal else Obedient)(robot.rig, robot.random)
     try:
         mishap(scene)
-        Obedient(robot.rig, robot.random).come_back()
+        reader.come_back()
+        if literal:
+            robot.fingers.repair()  # what no switch can tell
+            return ""
         check(robot.rig)
         mend(scene)
         check(robot.rig)
@@ -37,14 +43,14 @@ PARTS = 4
 """The mishaps are shared among so many tests, which run beside each other."""
 
 
-def campaign(game_id: str, mishaps: int, seed: int, one_by_one: bool = False) -> list[str]:
+def campaign(game_id: str, mishaps: int, seed: int, one_by_one: bool = False, literal: bool = False) -> list[str]:
     """What went wrong in so many mishaps of random games, of each :data:`PARTS`-th after this seed."""
     found: list[str] = []
     done = 0
     while done < mishaps:
         seed += PARTS
         chance = random.Random(seed)
-        robot = Robot(game_id, {}, CLUMSY, seed)
+        robot = Robot(game_id, {}, Misbehaviour() if literal else CLUMSY, seed)  # a reed that is late tells no order
         robot.rig.send(ChangeSettings(Settings(one_by_one=one_by_one)))
         robot.follow_lights()
         while done < mishaps and robot.on_table.outcome is None and len(robot.rig.record) < 60:
@@ -52,7 +58,7 @@ def campaign(game_id: str, mishaps: int, seed: int, one_by_one: bool = False) ->
             if robot.on_table.outcome is not None:
                 break
             done += 1
-            trouble = suffer(robot, chance)
+            trouble = suffer(robot, chance, literal)
             if trouble:
                 found.append(f"seed {seed} after {len(robot.rig.record)}: {trouble}")
                 break
@@ -71,4 +77,14 @@ def test_obeying_lights_and_sentence_leads_back(game_id: str, part: int, full: b
 def test_obeying_lights_that_show_piece_by_piece_leads_back(game_id: str, full: bool) -> None:
     mishaps = EACH // 5 if full else EACH // 100
     found = campaign(game_id, mishaps, 0, one_by_one=True)
+    assert found == [], f"{len(found)} of {mishaps}"
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("game_id", game_ids())
+def test_obeying_to_the_letter_never_ends_with_wrong_wood_while_all_is_said_to_be_well(
+    game_id: str, part: int, full: bool
+) -> None:
+    mishaps = (EACH if full else EACH // 40) // PARTS
+    found = campaign(game_id, mishaps, part, literal=True)
     assert found == [], f"{len(found)} of {mishaps}"
