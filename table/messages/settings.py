@@ -33,7 +33,7 @@ class Settings:
     one_by_one: bool = False
     """A board that is put right is shown piece by piece, each with its square, instead of all at once."""
     told_on_wood: bool = True
-    """Rings show what the rules do by themselves moment by moment, before they ask for the pieces."""
+    """Rings show what the rules do by themselves moment by moment, while they ask for the pieces."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False

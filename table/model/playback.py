@@ -1,7 +1,7 @@
 """Playback of what an action made happen, on the rings, moment by moment: who falls, what marches, what a die shows.
 
-In step with the words on the phones, which take as long over each (``webpanel/static/js/story/story.js``). A touch
-skips it; then, or at its end, the board asks for the pieces as ever.
+In step with the words on the phones, which take as long over each (``webpanel/static/js/story/story.js``). Nobody has
+to wait for it: the board asks for the pieces meanwhile, and a touch skips what is left.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -59,9 +59,8 @@ def lights(table: Table, now_s: float) -> Lights:
     frame = table.telling.at(now_s) if table.telling is not None else None
     if frame is not None:
         _light_frame(canvas, on_table, frame)
-    if table.goal is not None:
-        if frame is None:  # the pieces are asked for once it is told
-            _light_goal(canvas, table, table.goal)
+    if table.goal is not None:  # nobody waits for the words
+        _light_goal(canvas, table, table.goal)
     elif on_table.outcome is None:
         _light_hands(canvas, table, now_s)
         canvas.light(hints.lit(table), Role.HINT)
@@ -137,6 +136,8 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     for chain in _chains(moves):
         canvas.light(chain & to_clear, Role.MARCH_FROM)
         lifted = chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves)
+        if chain & entered:  # one more piece than marches: where it enters, unless there one may as well stay
+            canvas.light(chain & to_fill & entered or chain & to_fill, Role.SPAWN, on_table.owner)
         if lifted or goal.computer is not None or not chain & to_clear:
             canvas.light(chain & to_fill, Role.MARCH_TO, on_table.owner)
         on_the_way |= chain

@@ -23,8 +23,6 @@ from table.output import advice, touchscreen
 from table.requests import hints, prompts, remote_play
 from table.turns import computer_play, lessons, light_help, warnings
 
-TOLD = message("Watch: the lights show what happens. Then they ask for the pieces.")
-
 
 def what_to_do(table: Table, now_s: float, seats: Seats = frozenset()) -> Message:
     """The sentence for this moment: what whoever plays these seats has to do, or who is waited for."""
@@ -57,8 +55,7 @@ def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
         over = _over(on_table.game, on_table.outcome)
         return over if table.in_step else _last_move(table, on_table, over)
     if table.goal is not None:
-        told = table.telling is not None and table.telling.at(now_s) is not None
-        return TOLD if told else _goal(table, on_table, table.goal)
+        return _goal(table, on_table, table.goal)
     if on_table.course is not None and on_table.is_solved:
         return lessons.sentence(on_table.course)
     elsewhere = remote_play.sentence(table, on_table)
@@ -94,9 +91,7 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     if goal.reason == "setup":
         return _set_up(to_fill, to_clear)
     if any(isinstance(each, Moved) for each in goal.happenings):
-        if on_table.screen:
-            return message("Tap each marked piece, then the square that lights up. Any order will do.")
-        return message("Lift each marked piece and put it on the square that lights up. Any order will do.")
+        return _carry(on_table, max(to_fill, to_clear))
     if any(isinstance(each, Entered) for each in goal.happenings):
         return counted(
             "Put the new piece on the glowing square.", "Put the new pieces on the glowing squares, {count} to go.",
@@ -104,6 +99,19 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
         )
     return counted(
         "Take the marked piece off the board.", "Take the marked pieces off the board, {count} to go.", to_clear
+    )
+
+
+def _carry(on_table: GameOnTable, count: int) -> Message:
+    """Ask for pieces that march, and for those that enter meanwhile."""
+    if on_table.screen:
+        return counted(
+            "Tap the marked piece, then the square that lights up.",
+            "Tap each marked piece, then the square that lights up. Any order will do. {count} to go.", count,
+        )
+    return counted(
+        "Lift the marked piece and put it on the square that lights up.",
+        "Lift each marked piece and put it on the square that lights up. Any order will do. {count} to go.", count,
     )
 
 

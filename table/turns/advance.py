@@ -81,14 +81,14 @@ def ask_chance(taken: Progress) -> None:
 
 
 def draws_may_follow(table: Table) -> bool:
-    """True if chance may decide now. Throws wait for the board to be in step; draws of squares follow each other, so
-    that all are guided at once."""
+    """True if chance may decide now. Throws wait for the board to be in step, and for a computer's action to be carried
+    out; draws of squares follow a march and each other, so that all is guided at once."""
     assert table.on_table is not None
     goal = table.goal
     if goal is None:
         return not table.difference
-    entering = all(isinstance(each, Entered) for each in goal.happenings)
-    return table.on_table.game.thrower(table.on_table.position) is None and (goal.reason == "setup" or entering)
+    guided = goal.computer is None or all(isinstance(each, Entered) for each in goal.happenings)
+    return guided and table.on_table.game.thrower(table.on_table.position) is None
 
 
 def _think(taken: Progress) -> bool:

@@ -20,6 +20,7 @@ PROGRAMS = [
 SHORTEST = {
     "script/draw_template.py": "--help",
     "tools/bench/broker.py": "--help",
+    "tools/bench/burden.py": "--games 1 --actions 20",
     "tools/bench/drivers.py": "--rounds 1 --seconds 0.2",
     "tools/bench/hands.py": "--help",
     "tools/bench/ladder.py": "pawn --games 2 --pairs 1:random",

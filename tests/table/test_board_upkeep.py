@@ -36,22 +36,51 @@ def test_the_march_shows_sources_first_and_each_target_once_its_source_is_lifted
     assert table.role("a3") is None
 
 
+def marched(table, files, ranks):
+    """Each of these pawns is carried one square on."""
+    for rank in ranks:
+        for file in files:
+            table.lift(f"{file}{rank}")
+            table.place(f"{file}{rank + (1 if rank < 5 else -1)}")
+
+
 def test_the_march_may_be_done_in_any_order_and_the_next_phase_waits_for_it(table):
     play_a_turn(table, 1, 2)
     play_a_turn(table, 8, 7)
-    for square in [f"{file}2" for file in "dcba"] + [f"{file}7" for file in "abcd"]:
-        up = 1 if square[1] == "2" else -1
-        table.lift(square)
-        table.place(f"{square[0]}{int(square[1]) + up}")
+    table.fixed = ["+a1", "+e1", "+b8", "+h8"]
+    marched(table, "dcba", (2, 7))
+    assert len(table.actions) == 8
+    marched(table, "efgh", (1, 8))
     table.wait(5)
-    assert len(table.actions) == 8, "chance draws nothing while the march is unfinished"
-    for square in [f"{file}1" for file in "efgh"] + [f"{file}8" for file in "efgh"]:
-        up = 1 if square[1] == "1" else -1
-        table.lift(square)
-        table.place(f"{square[0]}{int(square[1]) + up}")
+    assert table.actions[8:] == ["+a1", "+e1", "+b8", "+h8"]
+    assert sorted(table.squares_of(Role.SPAWN)) == ["a1", "b8", "e1", "h8"]
+    table.place("a1", "e1", "b8", "h8")
     table.wait()
-    assert len(table.actions) == 12
-    assert len(table.squares_of(Role.SPAWN)) == 4
+    assert table.scene().status == "play"
+
+
+def test_new_pawns_are_drawn_before_the_march_and_guided_with_it(table):
+    """Where one enters behind one that marches, that one may as well stay: the new one goes in front of it."""
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    table.fixed = ["+a1", "+e1", "+b8", "+h8"]
+    assert str(table.scene().now).endswith("16 to go.")
+    table.wait(2)
+    assert table.actions[8:] == ["+a1", "+e1", "+b8", "+h8"]
+    assert sorted(table.squares_of(Role.SPAWN)) == ["a1", "b8", "e2", "h7"]
+    assert {"b2", "f1", "g8"} <= set(table.squares_of(Role.MARCH_FROM))
+    assert not {"e1", "h8"} & set(table.scene().lights), "pawns are pawns: these two stay"
+    assert str(table.scene().now).endswith("18 to go.")
+    table.place("e2")
+    assert str(table.scene().now).endswith("17 to go.") and table.role("e2") is None
+    marched(table, "abcd", (2, 7))
+    marched(table, "fgh", (1,))
+    marched(table, "efg", (8,))
+    table.place("a1", "b8")
+    assert str(table.scene().now) == "Lift the marked piece and put it on the square that lights up."
+    table.place("h7")
+    table.wait()
+    assert table.scene().status == "play" and table.table.in_step
 
 
 def test_reinforcements_by_choice_glow_on_all_empty_base_squares(table):

@@ -225,7 +225,7 @@ def test_on_wood_a_die_is_thrown_by_a_tap_of_its_owner_and_shown_by_the_rings_in
 def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it_is_told(
     wood: SimulatedBoard, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rings tell on whatever phones skip; then, or after the cut, the board asks for the pieces that fell."""
+    """The rings tell on whatever phones skip; meanwhile, then, and after the cut, the board asks for what fell."""
     monkeypatch.setattr(table.model.playback, "GLANCE_S", 600.0)
     monkeypatch.setattr(table.model.playback, "MOST_S", 6000.0)
     actions = before_a_fall()
@@ -240,14 +240,14 @@ def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it
         early.open()
         expect(early.page.locator("#log-last")).not_to_be_empty()
         divide(desk)
-        expect(early.page.locator("#now")).to_contain_text("Watch: the lights show what happens.")
+        expect(early.page.locator("#now")).to_contain_text("off the board")
         count = len(desk.kept.actions)
         shutil.copytree(whole, cut)
         late = Phone(browser, address)
         late.open()
         early.page.evaluate("document.getElementById('skip').click()")
         for phone in (early, late):
-            expect(phone.page.locator("#now")).to_contain_text("Watch: the lights show what happens.")
+            expect(phone.page.locator("#now")).to_contain_text("off the board")
             expect(phone.page.locator("#log-last")).to_contain_text("fights")
         desk.clock.turn(6000)
         desk.send(Pause())
