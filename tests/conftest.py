@@ -1,4 +1,4 @@
-"""What every test lives with: nothing may leak, no error may be logged unnoticed, in CI nothing may be skipped."""
+"""Rules for every test: nothing may leak, no error may be logged unnoticed, in CI nothing may be skipped."""
 
 import gc
 import logging
@@ -67,7 +67,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
-    """Whether campaigns run at full size."""
+    """True if campaigns run at full size."""
     return bool(request.config.getoption("--full"))
 
 
@@ -81,7 +81,7 @@ _QUIET = [
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """What drives browsers; there can be only one in a process."""
+    """The driver of browsers; there can be only one in a process."""
     with sync_playwright() as running:
         yield running
 
@@ -136,7 +136,7 @@ def _named_after(module: str) -> str:
 
 
 def _begin_with_the_long_ones(items: list[pytest.Item]) -> None:
-    """What takes long begins first, with every worker (each gets an equal part of the list to begin with): at the end
+    """Have every worker begin with tests that take long (each gets an equal part of the list to begin with): at the end
     there are short tests left for all of them alike."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
@@ -257,7 +257,7 @@ class _ErrorKeeper(logging.Handler):
 
 @pytest.fixture
 def logged_errors() -> list[logging.LogRecord]:
-    """What was logged as ERROR or worse so far. A test that asks for it answers for what is in it."""
+    """All that was logged as ERROR or worse so far. A test that asks for it answers for what is in it."""
     return []
 
 

@@ -20,9 +20,9 @@ LEFT_OUT = shutil.ignore_patterns(
 )
 """What is compiled is copied too, so that not every copy compiles all anew; but for what is being written just now."""
 CACHES = (".mypy_cache", ".import_linter_cache")
-"""What checkers know of the files that a recipe does not change. They look for themselves which those are."""
+"""All that checkers know of the files that a recipe does not change. They look for themselves which those are."""
 READ_ONCE = ("constants", "unicode_data")
-"""What hypothesis keeps of each source (by what is in it) and of Unicode: not every copy has to have it read anew."""
+"""Hypothesis keeps something of each source (by what is in it) and of Unicode: not every copy has it read anew."""
 _PARTS = re.compile(
     r"^(?P<about>[^\n]*`[\w./-]+\.\w+`[^`\n]*):$|^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
@@ -39,7 +39,7 @@ class Step:
 
 
 def steps(page: Path) -> list[Step]:
-    """What the recipe writes."""
+    """List all that the recipe writes."""
     found, file = [], ""
     for part in _PARTS.finditer(page.read_text("utf-8")):
         if part["about"]:
@@ -50,7 +50,7 @@ def steps(page: Path) -> list[Step]:
 
 
 def commands(page: Path) -> list[str]:
-    """What the recipe runs."""
+    """List the commands that the recipe runs."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
     return [line for block in blocks for line in block.splitlines()]
 
@@ -61,7 +61,7 @@ def short(recipe: list[str]) -> list[str]:
 
 
 def copy_project(target: Path) -> Path:
-    """A copy of the project, without what is made in it."""
+    """Copy the project, without what is made in it."""
     # "build" is left out at the top alone: docs/build are pages.
     def left_out(folder: str, names: list[str]) -> set[str]:
         return set(LEFT_OUT(folder, names)) - ({"build"} if Path(folder) != ROOT else set(CACHES))
@@ -88,7 +88,7 @@ def follow(page: Path, project: Path) -> None:
 
 
 def lost_places(page: Path, project: Path) -> list[str]:
-    """The places that whoever follows the recipe after somebody else, with another name, would look for in vain."""
+    """List the places that who follows the recipe after somebody else, with another name, would look for in vain."""
     changes = [step for step in steps(page) if step.kind == "diff"]
     return [f"{step.file}:\n{_place(step)}" for step in changes
             if (project / step.file).read_text("utf-8").count(_place(step)) != 1]
@@ -106,7 +106,7 @@ def _patched(text: str, step: Step) -> str:
 
 
 def run(project: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """A command of the recipe, with the programs of this environment and the modules of that project."""
+    """Run a command of the recipe, with the programs of this environment and the modules of that project."""
     program, *arguments = shlex.split(command)
     here = Path(sys.executable).parent / Path(program).name
     command_line = [here if here.exists() else program, *arguments]

@@ -7,12 +7,13 @@ the desk uses ``wait_for``.
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from chromium import by_name, by_number
 from flask import Response, request
-from playwright.sync_api import APIResponse, Browser, Frame, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Error, Frame, Page, Route, ViewportSize, expect
 from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
 
@@ -106,18 +107,61 @@ def _keep_scripts(response: Response) -> Response:
     return response
 
 
+LASTING = ("add_init_script", "expose_binding", "expose_function", "new_cdp_session", "on", "once")
+"""The methods of pages and of browsers' contexts whose effect nothing takes back."""
+
+
 class Phone:
     """A phone with the panel open. Everything that goes wrong in its page is kept in ``faults``."""
 
     def __init__(self, browser: Browser, address: str, width: int = 390, height: int = 844, **more: Any) -> None:
-        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
-        self.address, self.faults = by_name(address), list[str]()
+        self._size: ViewportSize = {"width": width, "height": height}
+        self.context = browser.new_context(viewport=self._size, has_touch=True, **more)
+        self.address, self.faults, self._is_changed = by_name(address), list[str](), False
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
         self.page: Page = self.context.new_page()
+        self._line = self.context.new_cdp_session(self.page)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._complains)
         self.page.on("framenavigated", self._stays_at_home)
+        for place in (self.page, self.context):
+            for name in filter(partial(hasattr, place), LASTING):
+                setattr(place, name, self._changing(getattr(place, name)))
+
+    def _changing(self, change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*given: Any, **named: Any) -> Any:
+            self._is_changed = True
+            return change(*given, **named)
+
+        return changed
+
+    def forget(self) -> bool:
+        """Make it a phone that has never seen the panel, but for the panel's scripts: a page that is there opens with
+        little more than half of the work of a new one. False where something lasts, or the page or the panel is gone.
+        """
+        if self._is_changed:
+            return False
+        with suppress(Error):
+            self._forget()
+            self.faults = []
+            return True
+        return False
+
+    def _forget(self) -> None:
+        for other in self.context.pages[1:]:
+            other.close()
+        self.context.set_offline(False)
+        self.page.unroute_all()
+        self.page.goto(f"{self.address}/static/icon.svg")  # runs no scripts that keep something when it is left
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self._line.send("Page.resetNavigationHistory")
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        self.context.set_extra_http_headers({})
+        self.page.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
+        self.page.set_viewport_size(self._size)
 
     def _complains(self, line: Any) -> None:
         """Note errors of scripts, violations of the page's policy, and failed loads, unless the panel refuses them (a
@@ -193,6 +237,7 @@ class Phone:
 
     def hold_time(self) -> None:
         """Keep temporary content of the page until ``page.clock.run_for`` or ``page.clock.resume``."""
+        self._is_changed = True
         self.page.clock.install()
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 60)
         self.page.evaluate("document.dispatchEvent(new Event('resume'))")  # a minute has passed: it opens another line

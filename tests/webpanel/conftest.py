@@ -3,10 +3,12 @@ browser."""
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import by_name
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
@@ -111,6 +113,12 @@ def desk(tmp_path: Path) -> Iterator[WatchedDesk]:
         yield made
 
 
+@pytest.fixture(scope="session")
+def languages(full: bool) -> tuple[str, ...]:
+    """The language with the longer words; ``--full``: both."""
+    return ("de", "en") if full else ("de",)
+
+
 @pytest.fixture
 def wood() -> SimulatedBoard:
     """A board of wood, and what stands on it."""
@@ -145,20 +153,42 @@ def another(app: Flask) -> Callable[[], FlaskClient]:
 # --- browsers ----------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="session")
+def ports() -> list[int]:
+    """The port of the panel before, if there was one."""
+    return []
+
+
 @pytest.fixture
-def address(desk: WatchedDesk) -> Iterator[str]:
-    """The address of the desk's panel on a real port, in real time."""
-    with served(desk) as found:
+def address(desk: WatchedDesk, ports: list[int]) -> Iterator[str]:
+    """The address of the desk's panel on a real port, in real time: the same as before, for phones know its scripts."""
+    with ExitStack() as serving:
+        try:
+            found = serving.enter_context(served(desk, ports.pop() if ports else 0))
+        except OSError:  # somebody else has taken it meanwhile
+            found = serving.enter_context(served(desk))
+        ports.append(int(found.rpartition(":")[2]))
         yield found
 
 
+@pytest.fixture(scope="session")
+def phones() -> list[Phone]:
+    """Phones that have forgotten all of the tests before."""
+    return []
+
+
 @pytest.fixture
-def phone(browser: Browser, address: str) -> Iterator[Phone]:
+def phone(browser: Browser, address: str, phones: list[Phone]) -> Iterator[Phone]:
     """A phone with the panel; its page may not fail or load anything from outside."""
-    made = Phone(browser, address)
+    made = phones.pop() if phones else Phone(browser, address)
+    made.address = by_name(address)
     yield made
-    made.close()
-    assert made.faults == []
+    faults = made.faults
+    if made.forget():
+        phones.append(made)
+    else:
+        made.close()
+    assert faults == []
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Clocks on phones: chosen in the form, beside the names, as large as the screen, in the scores and in the replay."""
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -165,8 +166,8 @@ def fill(faces: Locator, screen: int) -> bool:
     return True
 
 
-def test_the_face_fills_the_screen(timed: WatchedDesk, phone: Phone) -> None:
-    for language in ("en", "de"):
+def test_the_face_fills_the_screen(timed: WatchedDesk, phone: Phone, languages: Sequence[str]) -> None:
+    for language in languages:
         phone.speaks(language)
         phone.open("/clock")
         faces = phone.page.locator(f"html[lang={language}] .face")

@@ -60,3 +60,31 @@ def test_a_table_that_cannot_be_shown_says_that_its_game_is_kept(
     desk.send(Pause())
     phone.until(lambda: "The game is kept" in phone.page.inner_text("#now"), "the sentence under the board")
     assert phone.page.is_visible("#board") and logged_errors
+
+
+SEEN = """() => [
+  { ...localStorage }, { ...sessionStorage }, history.length, innerWidth, navigator.onLine,
+  document.documentElement.lang, matchMedia("(prefers-color-scheme: dark)").matches,
+]"""
+"""All of a phone that a test may have changed and that a page can see."""
+
+
+def test_a_phone_that_has_forgotten_is_as_a_new_one(browser: Browser, address: str) -> None:
+    fresh, used = Phone(browser, address), Phone(browser, address)
+    fresh.open("/about")
+    used.speaks("de")
+    used.page.set_viewport_size({"width": 320, "height": 568})
+    used.page.emulate_media(color_scheme="dark")
+    used.open("/about")
+    token = used.context.cookies()
+    used.page.evaluate("() => { localStorage.kept = sessionStorage.kept = 'mine'; }")
+    used.loses_network()
+    assert used.page.evaluate(SEEN) != fresh.page.evaluate(SEEN)
+    assert used.forget()
+    used.open("/about")
+    assert used.page.evaluate(SEEN) == fresh.page.evaluate(SEEN)
+    assert token and used.context.cookies() != token
+    used.page.on("request", lambda request: None)
+    assert not used.forget(), "the page would go on telling of its requests"
+    fresh.close()
+    used.close()

@@ -1,7 +1,7 @@
 """Content that has to be in sight without scrolling, on every screen and in both languages, when there is much of
 it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import chromium
 import pytest
@@ -110,8 +110,8 @@ STATE = "[heard.game_id, heard.status, document.documentElement.lang, innerWidth
 """The state of the page, for the message of a failure."""
 
 
-def opened_in_each_language(phone: Phone, path: str = "/") -> Iterator[str]:
-    for language in ("en", "de"):
+def opened_in_each(languages: Sequence[str], phone: Phone, path: str = "/") -> Iterator[str]:
+    for language in languages:
         phone.speaks(language)
         phone.open(path)
         yield language
@@ -363,11 +363,13 @@ def test_a_tip_in_text_of_twice_the_size_covers_nothing(desk: WatchedDesk, large
     phone.close()
 
 
-def test_a_pause_says_what_it_is_and_how_to_go_on(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_pause_says_what_it_is_and_how_to_go_on(
+    desk: WatchedDesk, phone: Phone, languages: Sequence[str]
+) -> None:
     clocks = dict.fromkeys(LONG, Control(Kind.FISCHER, 300, 5))
     desk.start(NewGame("pawns-revenge", {}, LONG, True, controls=clocks))
     desk.send(Pause())
-    for _language in opened_in_each_language(phone):
+    for _language in opened_in_each(languages, phone):
         expect(phone.page.locator("#card .closing")).to_be_visible()
         for width, height in (*SIZES, *ON_THEIR_SIDE):
             phone.page.set_viewport_size({"width": width, "height": height})
@@ -421,11 +423,13 @@ def test_the_first_tip_covers_no_clock(desk: WatchedDesk, phone: Phone) -> None:
         phone.until(lambda: phone.page.evaluate(UNCOVERED, ".clock b"), f"clocks in sight at {width}")
 
 
-def test_a_clock_face_tells_all_of_its_names_and_its_sentence(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_clock_face_tells_all_of_its_names_and_its_sentence(
+    desk: WatchedDesk, phone: Phone, languages: Sequence[str]
+) -> None:
     four = {seat: "Annemarie-Luise" for seat in Seat}
     clocks = dict.fromkeys(four, Control(Kind.SUDDEN, 300))
     desk.start(NewGame("pawns-revenge", {"players": 4}, four, True, controls=clocks))
-    for language in opened_in_each_language(phone, "/clock"):
+    for language in opened_in_each(languages, phone, "/clock"):
         for width, height in SIZES:
             phone.page.set_viewport_size({"width": width, "height": height})
             phone.until(lambda: phone.page.evaluate(CUT_TEXT) == [], f"all to be read at {width} in {language}")

@@ -1,6 +1,6 @@
 """The board on screens of every size: what a move needs is in sight, and squares are large enough for a finger."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -206,7 +206,7 @@ def fighter(kind: str, square: str) -> Message:
     return message("{piece} on {square} ({strength})", piece=message(kind), square=square, strength="2/5")
 
 
-def test_a_long_heading_is_read_whole(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_long_heading_is_read_whole(desk: WatchedDesk, phone: Phone, languages: Sequence[str]) -> None:
     """The longest that there is: two that survive a clash."""
     desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))
     scene = desk.snapshot().scene(frozenset())
@@ -217,7 +217,7 @@ def test_a_long_heading_is_read_whole(desk: WatchedDesk, phone: Phone) -> None:
     )
     shown = (SceneMotion("announced", message=told, icon="swords"), SceneMotion("removed", square="e3"))
     desk.show(replace(scene, number=scene.number + 1, status="happening", motions=shown))
-    for language in ("en", "de"):
+    for language in languages:
         phone.speaks(language)
         phone.open()
         phone.waits_for("#phase:has-text('e3 (2/5)')")
@@ -234,12 +234,12 @@ HEADING_IS_WHOLE = """() => {
 }"""
 
 
-def test_the_smallest_phone_shows_whole_who_throws(desk: WatchedDesk, phone: Phone) -> None:
+def test_the_smallest_phone_shows_whole_who_throws(desk: WatchedDesk, phone: Phone, languages: Sequence[str]) -> None:
     """Behind the button the sentence comes first: numbers can wait."""
     desk.save_settings(replace(desk.settings(), tapped_dice=True))
     desk.start(NewGame("pawns-revenge", {"players": 4}, {**PLAYERS, Seat.WHITE: "Annemarie-Luise"}, True))
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    for language in ("en", "de"):
+    for language in languages:
         phone.speaks(language)
         phone.open()
         phone.waits_for(".prompt button")
@@ -287,10 +287,12 @@ SHOW = """shown => ["hint", "end-turn", "divided"].forEach(
 )"""
 
 
-def test_what_the_buttons_say_fits_in_them_on_the_smallest_phone(desk: WatchedDesk, phone: Phone) -> None:
+def test_what_the_buttons_say_fits_in_them_on_the_smallest_phone(
+    desk: WatchedDesk, phone: Phone, languages: Sequence[str]
+) -> None:
     desk.start(NewGame("pawn", {}, PLAYERS, True))
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    for language in ("en-GB", "de-DE"):
+    for language in languages:
         phone.speaks(language)
         phone.open()
         phone.waits_for("[data-square=a1] .piece")
