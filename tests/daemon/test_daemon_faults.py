@@ -285,13 +285,23 @@ def test_a_full_disk_is_told_with_the_remedy_and_everything_is_stored_once_there
         assert table.store.game(key).actions == ("b1b3", "c1c3", "d1d3")
 
 
+def fail_here(monkeypatch: pytest.MonkeyPatch, part: str, code: int) -> None:
+    """Have a part of the store fail in the thread of this test; the writer's goes on."""
+    real, here = getattr(Store, part), threading.current_thread()
+
+    def fail(store: Store, *given: Any) -> Any:
+        if threading.current_thread() is not here:
+            return real(store, *given)
+        error = sqlite3.DatabaseError("this disk fails")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr(Store, part, fail)
+
+
 def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     table.start()
-
-    def fail(*given: object) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
-
-    monkeypatch.setattr(Store, "_commit", fail)
+    fail_here(monkeypatch, "_commit", sqlite3.SQLITE_IOERR)
     with pytest.raises(Refused, match="Check the disk or card"):
         table.desk.save_settings(table.desk.settings())
 
@@ -343,13 +353,7 @@ def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
 def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table.start()
     table.start()
-
-    def fail(*given: object) -> None:
-        error = sqlite3.DatabaseError("database disk image is malformed")
-        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise error
-
-    monkeypatch.setattr(Store, "_connect", fail)
+    fail_here(monkeypatch, "_connect", sqlite3.SQLITE_CORRUPT)
     shelf = table.desk.shelf
     by_key = [partial(look, key) for look in (shelf.game, shelf.record, shelf.delete, table.desk.resume)]
     for look in (shelf.games, *by_key):
