@@ -212,10 +212,10 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     if not command or shutil.which(command[0]) is None:
         raise EngineFailed("missing", " ".join(command))
     try:
-        # in a session of its own: it is ended with all that it started
+        # In a session of its own: it is ended with all that it started. It need know nothing of what we are told.
         process = subprocess.Popen(
             caged(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-            cwd="/", start_new_session=True,
+            cwd="/", env={"PATH": os.environ.get("PATH", os.defpath), "HOME": "/"}, start_new_session=True,
         )
     except OSError as error:
         raise EngineFailed("missing", str(error)) from error
