@@ -21,10 +21,10 @@ from engine.services.uci import Told
 from opponents.errors import EngineFailed
 from opponents.search import WIN
 
-READY_S = 10.0
-"""The time that an engine has to start, or to be ready again: it loads its tables then."""
-GRACE_S = 5.0
-"""The time that it may take longer than it was told to think."""
+READY_S = 5.0
+"""The time that an engine has to introduce itself, and as much again to be ready: it loads its tables then."""
+GRACE_S = 4.0
+"""The time that it has to be ready for a question, and that it may take longer than it was told to think."""
 LONGEST_LINE: Final = 65_536
 """Bytes of a line: the longest that engines really write, a list of variants or of moves, have a few thousand."""
 USUAL_OPTIONS: Final = {"Threads": "1", "Hash": "16"}
@@ -78,7 +78,7 @@ class Engine:
             self.features = self._introduced()
             for name, value in (USUAL_OPTIONS | dict(options)).items():
                 self._set_option(name, value)
-            self._await_readiness()
+            self._await_readiness(READY_S)
         except BaseException:
             self.close()
             raise
@@ -108,7 +108,7 @@ class Engine:
         if told.chess960 and "UCI_Chess960" not in self.features.options:
             raise EngineFailed("unable", "it does not know Chess960")
         self._set_option("UCI_Chess960", "true" if told.chess960 else "false")
-        self._await_readiness()
+        self._await_readiness(GRACE_S)
         self._say(" ".join(("position fen", told.fen, "moves", *told.moves)))
         self._say(" ".join(("go", limit, *(("searchmoves", *among) if among else ()))))
         thoughts = _Thoughts()
@@ -153,9 +153,9 @@ class Engine:
             self._set[name] = value
             self._say(f"setoption name {name} value {value}")
 
-    def _await_readiness(self) -> None:
+    def _await_readiness(self, within_s: float) -> None:
         self._say("isready")
-        for words in self._lines(READY_S):
+        for words in self._lines(within_s):
             if words[0] == "readyok":
                 return
 
@@ -212,10 +212,10 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     if not command or shutil.which(command[0]) is None:
         raise EngineFailed("missing", " ".join(command))
     try:
-        # in a session of its own: it is ended with all that it started
+        # In a session of its own: it is ended with all that it started. It need know nothing of what we are told.
         process = subprocess.Popen(
             caged(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-            cwd="/", start_new_session=True,
+            cwd="/", env={"PATH": os.environ.get("PATH", os.defpath), "HOME": "/"}, start_new_session=True,
         )
     except OSError as error:
         raise EngineFailed("missing", str(error)) from error

@@ -118,7 +118,8 @@ class Program:
         ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
         stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
         engines = Engines(config.engines) if engines is None else engines
-        thinker = Thinker(orders, partial(scenes.warn, "computer"), engines=engines)
+        thinker = Thinker(
+            orders, partial(scenes.warn, "computer"), engines=engines, warn_of_engine=partial(scenes.warn, "engine"))
         loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None, engines=engines)

@@ -176,7 +176,7 @@ class Keys:
 
 _PRINTED: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 _VALUES: Kind[Mapping[str, Any]] = Kind(
-    Message("a table of texts, numbers and truth values, as { Hash = 32 }"),
+    Message("a table of texts, whole numbers and truth values"),
     lambda value: isinstance(value, dict) and all(
         type(each) in (str, int, bool) and _PRINTED.fullmatch(name) and _PRINTED.fullmatch(str(each))
         for name, each in value.items()

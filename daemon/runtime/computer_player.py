@@ -44,6 +44,10 @@ CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
 """The level that warns of blunders: every action waits for it."""
 
 
+def untold(trouble: Message | None) -> None:
+    """Tell nobody: for a table without outside engines."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question for the computer about a seat's decision. ``entry``: the number that comes back with the answer;
@@ -157,10 +161,11 @@ class Thinker(Worker):
     def __init__(
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
-        engines: Engines = NO_ENGINES,
+        engines: Engines = NO_ENGINES, warn_of_engine: Callable[[Message | None], None] = untold,
     ) -> None:
-        """:param warn: called with the problem while a question stays unanswered or an outside engine does not play,
-            and with ``None`` once that is over."""
+        """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
+            over.
+        :param warn_of_engine: the same where our own search makes the moves of an outside engine."""
         super().__init__("thinker")
         self._orders = orders
         self._warn = warn
@@ -170,6 +175,7 @@ class Thinker(Worker):
         self._question: Question | None = None
         self._trouble: Message | None = None
         self._engines = engines
+        self._warn_of_engine = warn_of_engine
         self._engine_trouble: Message | None = None
 
     def stop(self, timeout_s: float) -> bool:
@@ -198,15 +204,14 @@ class Thinker(Worker):
                 log.exception("the computer that plays failed")
                 self._failed(error, question)
             if not self._wanted(question):
-                self._tell(self._engine_trouble)  # the next question may be answered
+                self._tell(None)  # the next question may be answered
         self._child.end()
 
     def _next(self) -> Question | None:
         """Wait for the next question; ``None`` at the end. Without any for a long time, end the process."""
         while (question := self._awaited()) is None and not self._stopping:
             self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
-            self._engine_trouble = None
-            self._tell(None)
+            self._tell_of_engine(None)
         return None if self._stopping else question
 
     def _awaited(self) -> Question | None:
@@ -231,9 +236,9 @@ class Thinker(Worker):
                 if failures >= TRIES:
                     self._failed(error, question)
                 continue
+            self._tell(None)
             if question.plays:
-                self._engine_trouble = problem
-            self._tell(self._engine_trouble)
+                self._tell_of_engine(problem)
             with self._changed:
                 if self._question is question:
                     self._question = None
@@ -259,3 +264,8 @@ class Thinker(Worker):
         if trouble != self._trouble:
             self._trouble = trouble
             self._warn(trouble)
+
+    def _tell_of_engine(self, trouble: Message | None) -> None:
+        if trouble != self._engine_trouble:
+            self._engine_trouble = trouble
+            self._warn_of_engine(trouble)

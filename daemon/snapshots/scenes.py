@@ -35,7 +35,7 @@ UNSEEN = message("Something is wrong with the picture of the table. The game is 
                  "Settings, Hardware says why.")
 
 
-PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "broker", "club")
+PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "engine", "broker", "club")
 """The parts of a table. If several have problems, the first is reported: without switches play has to wait."""
 
 

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from daemon.base.errors import BadConfig
-from daemon.config.schema import DRIVERS, Config, TileConfig, load_config, parse_config
+from daemon.config.schema import DRIVERS, Config, EngineConfig, TileConfig, load_config, parse_config
 from hardware.driver_info import Bus, RingsDriver
 from hardware.drivers.registry import RINGS
 
@@ -74,6 +74,16 @@ def test_tiles_are_read() -> None:
     assert config.tiles == (TileConfig("/dev/tile0"), TileConfig("/dev/tile1", 8, 0, 2))
 
 
+def test_engines_are_read() -> None:
+    config = config_of(
+        '[[engine]]\nname = "Mine"\ncommand = ["/opt/mine", "--uci"]\ngames = ["chess"]\n'
+        'options = { Hash = 32, "Own Book" = true, Style = "wild" }\n[[engine]]\nname = "Other"\ncommand = ["other"]\n'
+    )
+    options = (("Hash", "32"), ("Own Book", "true"), ("Style", "wild"))
+    assert config.engines == (
+        EngineConfig("Mine", ("/opt/mine", "--uci"), ("chess",), options), EngineConfig("Other", ("other",)))
+
+
 def test_chips_are_read() -> None:
     config = config_of('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [0x20, 0x21, 0x22, 0x24]')
     assert config.reeds.options["addresses"] == (32, 33, 34, 36)
@@ -135,6 +145,12 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[tiles]]\nport = "x"\nrank = 0', "tiles[1].rank must be a whole number from 1 to 16, not 0"),
         ('[[tiles]]\nport = "x"\nturn = 4', "tiles[1].turn must be a whole number from 0 to 3, not 4"),
         ('[tiles]\nport = "x"', "tiles must be tables, each written [[tiles]]"),
+        ('[[engine]]\ncommand = ["x"]', "engine[1].name must be a name of up to 40 characters"),
+        ('[[engine]]\nname = "A"', "engine[1].command is missing"),
+        ('[[engine]]\nname = "A"\ncommand = "x"', "engine[1].command must be a list of"),
+        ('[[engine]]\nname = "A"\ncommand = ["x"]\ngames = ["go"]', "engine[1].games must be a list of any of"),
+        ('[[engine]]\nname = "A"\ncommand = ["x"]\noptions = { Hash = 1.5 }', "engine[1].options must be a table of"),
+        (2 * '[[engine]]\nname = "A"\ncommand = ["x"]\n', "as another engine's: give each a name of its own"),
         ("[panel]\nport = 65536", "panel.port must be a whole number from 0 to 65535, not 65536"),
         ("[club]\nborker = 1", "club.borker is not known here: did you mean broker?"),
         ('[club]\nbroker = "mqtt://home"', "club.broker must be the name or address of a computer, not 'mqtt://home'"),

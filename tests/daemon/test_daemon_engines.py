@@ -14,7 +14,7 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.config.schema import BoardConfig, Config, EngineConfig, PanelConfig
 from daemon.runtime import engines as engines_module
-from daemon.runtime.computer_player import Question, Thinker
+from daemon.runtime.computer_player import ANSWER_S, Question, Thinker
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
 from daemon.services.review_service import READER
@@ -23,7 +23,9 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers
 from engine.records.game_record import begin, read_record
 from engine.registry import find_game
+from opponents import outside, uci
 from opponents.errors import EngineFailed
+from opponents.thinking import DECISION_S
 from opponents.uci import Features
 from table.messages.events import AskHint
 from table.messages.new_game import NewGame
@@ -202,6 +204,12 @@ def test_who_plays_is_kept_in_the_record():
             read_computers({"levels": {"black": 1}, "engines": {"black": wrong}}, ValueError)
 
 
+def test_an_engine_that_hangs_is_given_up_before_the_process_that_asks_it():
+    """Else that would be started again, and ask the engine again. Five seconds: to start it on a small computer."""
+    given_up_s = 2 * uci.READY_S + 2 * uci.GRACE_S + outside.MOVE_S
+    assert 5.0 + given_up_s + DECISION_S < ANSWER_S
+
+
 # --- at the table ------------------------------------------------------------------------------------------------
 
 
@@ -242,6 +250,7 @@ def test_what_phones_were_told_is_over_with_the_next_computer_that_is_well(house
     at_home = house()
     at_home.start("Model")
     wait_for(lambda: at_home.trouble, "that the engine is missing")
+    assert not at_home.desk.computer_fails(), "it plays: nobody need take over"
     players = {Seat.WHITE: "", Seat.BLACK: "Ben"}
     at_home.desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.WHITE: 1})))
     wait_for(lambda: not at_home.trouble, "that nothing is wrong any more")

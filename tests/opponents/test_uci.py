@@ -115,6 +115,7 @@ def test_an_engine_runs_without_rights_and_with_the_least_priority(real):
     assert process.uids().effective != 0
     with open(f"/proc/{real.pid}/status") as status:
         assert "NoNewPrivs:\t1" in status.read()
+    assert set(process.environ()) == {"PATH", "HOME"}
 
 
 def test_an_engine_ends_with_the_process_that_started_it_even_if_that_is_killed():
