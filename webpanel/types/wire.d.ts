@@ -186,7 +186,7 @@ type Phone = { key: string; kind: string; address: string; seats: Seat[]; here: 
 
 type Can = { told: string[]; };
 
-type Editor = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; material: string[]; stages: Stage[]; state: State; turn: null | Seat; said: string[]; over: string; marks: { square: string; kind: string; text: string; message: string; }[]; holes: string[]; };
+type Editor = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; material: string[]; stages: Stage[]; state: State; turn: null | Seat; said: string[]; over: string; marks: { square: string; kind: string; text: string; message: string; }[]; holes: string[]; text: string | null; };
 
 type State = { board: Record<string, string>; phase: string; to_act: string[]; detail: Record<string, unknown>; };
 

@@ -26,7 +26,7 @@ from webpanel.api.request_body import Body
 from webpanel.limits.banned_phones import public_name
 from webpanel.ports.club_port import BOARD
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
-from webpanel.presenters.new_game.position_editor import editor_json, read_setup
+from webpanel.presenters.new_game.position_editor import editor_json, read_setup, read_text
 from webpanel.presenters.new_game.setups import pieces_needed, whence
 from webpanel.text.translations import SEAT_NAMES, seat_name, translate
 
@@ -243,9 +243,10 @@ def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
 @blueprint.post("/api/setups")
 def setup() -> Response:
     """Return what a position editor offers with these options; a given position is checked and read."""
-    body = Body("game", "options", "setup")
-    game = find_game(body.text("game"))
-    return jsonify(editor_json(game, game.read_options(body.mapping("options")), body.nested("setup")))
+    body = Body("game", "options", "setup", "text")
+    game, text = find_game(body.text("game")), body.optional_text("text")
+    given = body.nested("setup") if text is None else read_text(game, text)
+    return jsonify(editor_json(game, game.read_options(body.mapping("options")), given))
 
 
 @blueprint.get("/api/covered")
