@@ -238,10 +238,10 @@ def export(arguments: argparse.Namespace) -> int:
     """Write a game as a record, or list the games; with ``--pgn`` write games of chess as PGN."""
     from daemon.services.library import record_of
 
+    if arguments.player is not None and (arguments.key or not arguments.pgn):
+        raise BadRecord("--player goes with --pgn and no KEY: it picks the games of chess that somebody has finished")
     if arguments.pgn:
         return _export_pgn(arguments)
-    if arguments.player is not None:
-        raise BadRecord("--player goes with --pgn: it picks the games of chess that somebody has finished")
     with kept_store(arguments) as store:
         if arguments.key is None:
             for game in store.games():
@@ -324,7 +324,10 @@ def _import_pgn(arguments: argparse.Namespace, text: str) -> int:
             print(f"not taken: {in_one_sentence(read)}", file=sys.stderr)
         for note in read.notes:
             print(f"game {read.number}: {note}", file=sys.stderr)
-    return 0 if all(game is not None for _, game in found) else 1
+    if all(game is not None for _, game in found):
+        return 0
+    print("correct what was not taken, and import it alone: the others would come a second time", file=sys.stderr)
+    return 1
 
 
 def _record_text(file: str, pgn: bool = False) -> str:

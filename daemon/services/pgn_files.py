@@ -112,9 +112,10 @@ def games_of_pgn(text: str, host: str = "") -> list[Read]:
     found = read_pgn(text)
     if all(each.record is None for each in found):
         first = in_one_sentence(found[0])
-        raise BadRecord(first if len(found) == 1 else message(
+        told = first if len(found) == 1 else message(
             "none of the {number} games of this file can be read; the first is {first}", number=len(found), first=first
-        ))
+        )
+        raise BadRecord(message("{problem}. Correct it in the file, then import it again", problem=told))
     return [(each, None if each.record is None else replace(game_of(each.record), host=host)) for each in found]
 
 

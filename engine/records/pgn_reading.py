@@ -124,8 +124,9 @@ def _end(
         return played, None
     if winners is None:
         return played, Outcome((), ABANDONED) if termination.strip().lower() == ABANDONED else None
-    claimed = None if winners else _claimed(played, notation)
-    return (played, _ended(played, termination, winners, notes)) if claimed is None else (claimed, None)
+    ended = _ended(played, termination, winners, notes)
+    claimed = None if winners or ended.reason == OUT_OF_TIME else _claimed(played, notation)
+    return (played, ended) if claimed is None else (claimed, None)
 
 
 def _winners(game: PgnGame, notes: list[Message]) -> tuple[Seat, ...] | None:

@@ -16,7 +16,7 @@ from engine.records import time_controls
 DRAW: Final = "1/2-1/2"
 UNKNOWN_RESULT: Final = "*"
 _RESULTS: Final = {"1-0": "1-0", "0-1": "0-1", DRAW: DRAW, "1/2": DRAW, "½-½": DRAW, UNKNOWN_RESULT: UNKNOWN_RESULT}
-MOST_WORDS: Final = 20_000
+MOST_MOVES: Final = 20_000
 """The most moves that the games of a file may have together: as many as one record (a few hundred games)."""
 
 _TAG = re.compile(r'\[\s*(\w{1,40})\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
@@ -211,8 +211,8 @@ class _Splitter:
         game.moves.append(text)
         game.numbers.append(self._number)
         self._moves += 1
-        if self._moves > MOST_WORDS:
+        if self._moves > MOST_MOVES:
             raise BadRecord(message(
                 "its games have more than {most} moves together, and no more are read at a time. Split the file.",
-                most=MOST_WORDS,
+                most=MOST_MOVES,
             ))

@@ -246,6 +246,7 @@ def test_of_a_file_of_pgn_it_is_said_what_was_not_taken(
     assert printed.err.splitlines() == [
         "not taken: game 2 (Ada – Bo): move 2 (Qh6): 'Qh6' is not a legal move here",
         "game 3: 1 variation is left out",
+        "correct what was not taken, and import it alone: the others would come a second time",
     ]
     monkeypatch.setattr(sys, "stdin", reads(f"{bad}\n{bad}".encode()))
     assert main(["import", "-"]) == 1

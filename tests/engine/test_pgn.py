@@ -10,7 +10,7 @@ from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.records.game_record import LONGEST_RECORD, Record, begin, read_record, replay
 from engine.records.pgn_reading import ReadGame, read_pgn
-from engine.records.pgn_text import MOST_WORDS, is_pgn, split_games
+from engine.records.pgn_text import MOST_MOVES, is_pgn, split_games
 from engine.records.pgn_writing import is_written, write_pgn
 from engine.records.time_controls import Control, Kind
 from engine.registry import find_game, game_ids
@@ -183,6 +183,8 @@ def test_a_draw_that_could_be_claimed_was_claimed():
     thrice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
     assert record(f"{thrice} 1/2-1/2").outcome == Outcome((), "threefold")
     assert record(f"{thrice} *").outcome is None
+    timed = f'[Termination "time forfeit"]\n\n{thrice} 1/2-1/2'
+    assert record(timed).outcome == Outcome((), "time")
     assert record(f"{thrice} 1-0").outcome == Outcome((Seat.WHITE,), "resignation")
 
 
@@ -227,7 +229,7 @@ def test_a_file_that_is_too_much_is_refused_as_a_whole():
     with pytest.raises(BadText, match="1048576"):
         read_pgn("1. e4 " + " " * LONGEST_RECORD)
     with pytest.raises(BadRecord, match="Split the file"):
-        read_pgn("1. e4 e5 *\n" * (MOST_WORDS // 2 + 1))
+        read_pgn("1. e4 e5 *\n" * (MOST_MOVES // 2 + 1))
     with pytest.raises(BadText, match="U\\+0000"):
         read_pgn("1. e4\x00")
     with pytest.raises(BadRecord, match="without a single game"):

@@ -360,6 +360,7 @@ def test_a_file_of_pgn_is_imported_and_told_game_by_game(shelf: WatchedDesk, pho
     expect(lines.nth(0)).to_have_text("1. J\xf6n \u2013 Bo 1 variation is left out")
     expect(lines.nth(1)).to_contain_text("Not imported: move 2 (e6)")
     expect(phone.page.locator("#import")).to_be_hidden()
+    expect(phone.page.locator("#taken-remedy")).to_contain_text("import it alone")
     lines.nth(0).locator("a").tap()
     phone.waits_for("#replay")
     expect(phone.page.locator("#story .notation")).to_have_text(["e4 ", "e5 "])

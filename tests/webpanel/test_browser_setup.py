@@ -67,6 +67,28 @@ def test_a_handicap_is_given_by_taking_pieces_off(desk: WatchedDesk, phone: Phon
     assert desk.snapshot().scene(frozenset()).to_act == ("black",)
 
 
+def test_a_position_of_chess_is_pasted_and_its_text_follows_the_board(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "chess")
+    text = phone.page.locator("#setup-text")
+    expect(text).to_have_value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    text.fill("4k3/8/8 w - - 0 1")
+    text.blur()
+    expect(phone.page.locator("#setup-problem")).to_contain_text("the board has eight ranks, not 3")
+    text.fill("4k3/8/8/8/8/8/4P3/4K2R b K - 3 40")
+    text.blur()
+    says(phone, "h1", "h1, white rook")
+    expect(phone.page.locator("#setup-problem")).to_be_hidden()
+    choose(phone, "Take pieces off")
+    tap(phone, "h1")
+    expect(text).to_have_value("4k3/8/8/8/8/8/4P3/4K3 b - - 3 40")
+    text.fill("4k3/8/8 w - - 0 1")
+    phone.page.tap("text=Start the game")
+    expect(phone.page.locator("#setup-problem")).to_contain_text("the board has eight ranks, not 3")
+    text.fill("4k3/8/8/8/8/8/4P3/4K3 b - - 3 40")
+    start(phone)
+    assert desk.snapshot().scene(frozenset()).to_act == ("black",) and len(desk.stands) == 3
+
+
 def test_a_study_is_put_together_from_an_empty_board(desk: WatchedDesk, phone: Phone) -> None:
     opened(phone, "advancing-chess")
     phone.page.tap("#setup-empty")

@@ -48,7 +48,7 @@ def test_a_file_of_which_nothing_can_be_read_is_refused_in_the_language_of_the_p
     assert german.status_code == 400
     assert german.get_json()["error"] == (
         "Keines der 2 Spiele dieser Datei l\xe4sst sich lesen; das erste ist Spiel 1 (Ada \u2013 Bo): Zug 1 (e9): "
-        "'e9' ist hier kein erlaubter Zug."
+        "'e9' ist hier kein erlaubter Zug. Berichtige es in der Datei, dann lies sie noch einmal ein."
     )
     assert desk.shelf.count() == 0
 

@@ -32,6 +32,25 @@ def offered(client: FlaskClient, game: str = "pawn-advance", **more: Any) -> Any
     return client.post("/api/setups", json={"game": game, **more}).get_json()
 
 
+def test_a_position_of_chess_is_written_and_read_in_one_line(client: FlaskClient) -> None:
+    usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert offered(client, "chess")["text"] == usual
+    found = offered(client, "chess", text="4k3/8/8/8/4P3/8/8/4K2R b K e3 0 12")
+    assert found["state"]["board"] == {"e8": "bK", "e4": "wP", "e1": "wK", "h1": "wR"}
+    assert found["turn"] == "black" and found["state"]["detail"]["castling"] == "K"
+    assert offered(client, "chess", setup=found["state"])["text"] == "4k3/8/8/8/4P3/8/8/4K2R b K - 0 12"
+    for text, told in [
+        ("4k3/8/8 w - - 0 1", "the board has eight ranks, not 3"), ("x", "has six fields"), ("", "has six fields"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "must have exactly one king"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - -", "no pawn can stand"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "is in check, but it is not"),
+    ]:
+        answer = client.post("/api/setups", json={"game": "chess", "text": text})
+        assert answer.status_code == 400 and told in answer.get_json()["error"], text
+    assert offered(client)["text"] is None
+    assert "not written in one line" in offered(client, text=usual)["error"]
+
+
 def begin(client: FlaskClient, setup: Any = DUEL, **changes: Any) -> Any:
     body = {"game": "pawn-advance", "options": {}, "players": PLAYERS, "screen": True, "setup": setup}
     return client.post("/api/games", json=body | changes)

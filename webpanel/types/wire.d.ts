@@ -85,6 +85,13 @@ type Done = {
   asked?: Seat[];
 };
 
+type EditedBody = {
+  game: string;
+  options?: Record<string, number | boolean | string>;
+  setup?: Record<string, unknown>;
+  text?: string;
+};
+
 type Editor = {
   files: number;
   ranks: number;
@@ -99,6 +106,7 @@ type Editor = {
   over: string;
   marks: Mark[];
   holes: string[];
+  text: string | null;
 };
 
 type EndBody = {
@@ -558,12 +566,6 @@ type Settings = {
   language: "en" | "de";
   estimate_a: number;
   amperes: number;
-};
-
-type SetupBody = {
-  game: string;
-  options?: Record<string, number | boolean | string>;
-  setup?: Record<string, unknown>;
 };
 
 type ShelfGame = {

@@ -27,7 +27,7 @@ from webpanel.api.request_body import NO_LIST, Body
 from webpanel.limits.banned_phones import public_name
 from webpanel.ports.club_port import BOARD
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
-from webpanel.presenters.new_game.position_editor import EditorJson, editor_json, read_setup
+from webpanel.presenters.new_game.position_editor import EditorJson, editor_json, read_setup, read_text
 from webpanel.presenters.new_game.setups import pieces_needed, whence
 from webpanel.text.translations import SEAT_NAMES, seat_name, translate
 
@@ -57,6 +57,13 @@ class SetupBody(OptionsBody, total=False):
 
     setup: dict[str, Any]
     """A position as the program's protocol writes it: board, phase, to_act, detail."""
+
+
+class EditedBody(SetupBody, total=False):
+    """A game and a position for its editor."""
+
+    text: Line
+    """Instead of setup: a position in one line, where its game is written so (FEN)."""
 
 
 class OtherBoard(TypedDict):
@@ -394,12 +401,13 @@ def _needed(game: AnyGame, options: Any) -> list[NeededJson]:
 
 
 @blueprint.post("/api/setups")
-@described(EditorJson, body=SetupBody)
+@described(EditorJson, body=EditedBody)
 def setup() -> Response:
     """Return what a position editor offers with these options; a given position is checked and read."""
-    body = Body(SetupBody)
-    game = find_game(body.text("game"))
-    return jsonify(editor_json(game, game.read_options(body.mapping("options")), body.nested("setup")))
+    body = Body(EditedBody)
+    game, text = find_game(body.text("game")), body.optional_text("text")
+    given = body.nested("setup") if text is None else read_text(game, text)
+    return jsonify(editor_json(game, game.read_options(body.mapping("options")), given))
 
 
 @blueprint.get("/api/covered")

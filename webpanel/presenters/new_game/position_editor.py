@@ -8,6 +8,7 @@ from engine.core.pieces import Seat
 from engine.game import EVERYTHING, SPECTATOR, AnyGame
 from engine.position_editor import Control, ControlKind, Stage
 from engine.records.game_record import begin, replay
+from engine.records.notation import notation_of
 from engine.records.position_json import state_of
 from engine.registry import find_game
 from table.messages.refusal import Refused
@@ -74,6 +75,8 @@ class EditorJson(TypedDict):
     over: str
     marks: list[MarkJson]
     holes: list[str]
+    text: str | None
+    """The position in one line (FEN); null where the game does not say how."""
 
 
 def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
@@ -87,6 +90,18 @@ def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:
     if over is not None:
         raise Refused(message("Nothing is left to play here: {ending}.", ending=over), 400)
     return state_of(game, position, EVERYTHING)
+
+
+def read_text(game: AnyGame, text: str) -> State:
+    """Read a position that somebody wrote in one line, as :func:`editor_json` writes it.
+
+    :raises engine.core.errors.BadState: it describes no position.
+    :raises Refused: positions of this game are not written like that.
+    """
+    notation = notation_of(game.id)
+    if notation is None:
+        raise Refused(message("Positions of this game are not written in one line."), 400)
+    return notation.read_position(text)
 
 
 def over_in_words(game: AnyGame, position: Any) -> Message | None:
@@ -124,7 +139,7 @@ def editor_json(game: AnyGame, options: Any, given: State | None) -> EditorJson:
     board = game.board(options)
     position = first_with_pieces(game, options) if given is None else game.setup(options, given)
     described, over = game.describe(position, SPECTATOR), over_in_words(game, position)
-    turn = game.turn_of(position)
+    turn, notation = game.turn_of(position), notation_of(game.id)
     return {
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
         "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
@@ -135,6 +150,7 @@ def editor_json(game: AnyGame, options: Any, given: State | None) -> EditorJson:
         "said": [translate(said) for said in (described.phase, *described.sentences)],
         "over": "" if over is None else translate(over),
         "marks": marks_json(board, described), "holes": board.sorted_names(described.holes & board.all),
+        "text": None if notation is None else notation.write_position(position),
     }
 
 

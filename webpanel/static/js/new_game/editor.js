@@ -6,7 +6,7 @@ import { Touch } from "../board/touch.js";
 import { Zoom } from "../board/zoom.js";
 import { ask, attempt } from "../lib/api.js";
 import { segments, stepper, switches } from "../lib/controls.js";
-import { find, icon, make } from "../lib/dom.js";
+import { field, find, icon, make } from "../lib/dom.js";
 import { sorted } from "../lib/squares.js";
 import { _, counted } from "../lib/texts.js";
 import { Draft } from "./draft.js";
@@ -44,16 +44,23 @@ export class SetupEditor {
     this.picked = null;
     this.dragged = "";
     this.read = false; // whether the pieces were read from the board
+    this.misread = ""; // why the text of a position was refused, until something else is done
     /** @type {Promise<unknown>} */
     this.checking = Promise.resolve();
     find("setup-start").addEventListener("click", () => this.restart());
     find("setup-empty").addEventListener("click", () => this.clear());
+    field("setup-text").addEventListener("change", () => this.readText());
+    field("setup-text").addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // it would start the game
+      this.readText();
+    });
     document.getElementById("setup-read")?.addEventListener("click", () => this.feel());
   }
 
-  /** Return the state to begin the game from; null while a piece is still to be named. */
+  /** Return the state to begin the game from; null while a piece is still to be named, or a text cannot be read. */
   state() {
-    if (!this.draft || this.draft.unnamed.size) return null;
+    if (!this.draft || this.draft.unnamed.size || this.misread) return null;
     return this.given ?? this.draft.state();
   }
 
@@ -64,14 +71,24 @@ export class SetupEditor {
    * @param {boolean} [anew] whether nothing of it stays
    */
   async open(state = null, anew = false) {
-    const before = this.draft;
     const asked = state ? { ...this.chosen(), setup: state } : this.chosen();
-    /** @type {Editor} */
-    const editor = await ask("POST", "/api/setups", asked);
+    this.offerAll(await ask("POST", "/api/setups", asked), state, anew);
+  }
+
+  /**
+   * Show what the program offers.
+   *
+   * @param {Editor} editor
+   * @param {State | null} state the position to begin with
+   * @param {boolean} anew whether nothing of the position before stays
+   */
+  offerAll(editor, state, anew) {
+    const before = this.draft;
     const same = before && before.editor.files === editor.files && before.editor.ranks === editor.ranks;
     this.draft = new Draft(editor);
     this.shown = editor;
     this.given = state;
+    this.misread = "";
     this.picked = null;
     this.tool = { kind: "hand" };
     if (same && !state && !anew) this.keep(before);
@@ -95,6 +112,39 @@ export class SetupEditor {
       before.turn,
     );
     draft.unnamed = before.unnamed;
+  }
+
+  /** Read the position that somebody wrote in one line. */
+  readText() {
+    const text = field("setup-text").value.trim();
+    if (text === this.shown?.text && !this.misread) return;
+    if (!text) {
+      this.misread = "";
+      this.check(); // and the position is written there again
+      return;
+    }
+    this.checking = this.checking.then(() =>
+      attempt(
+        async () => {
+          /** @type {Editor} */
+          const editor = await ask("POST", "/api/setups", { ...this.chosen(), text });
+          this.read = false;
+          this.offerAll(editor, editor.state, true);
+          this.say("");
+        },
+        (sentence) => {
+          this.misread = sentence;
+          this.complain(sentence);
+        },
+      ),
+    );
+  }
+
+  /** Write the position in one line, where its game is written so; not while somebody is typing one. */
+  writeText() {
+    const text = this.shown?.text ?? null;
+    find("setup-written").hidden = text === null;
+    if (document.activeElement !== field("setup-text")) field("setup-text").value = text ?? "";
   }
 
   async restart() {
@@ -128,6 +178,7 @@ export class SetupEditor {
 
   /** Ask for the squares whose piece is still to be named. */
   asking() {
+    if (this.misread) return this.misread;
     const unnamed = sorted(this.draft?.unnamed ?? []);
     if (!unnamed.length) return this.read ? _("Every piece on the board has its name.") : "";
     return counted(
@@ -248,6 +299,7 @@ export class SetupEditor {
   changed(said) {
     if (!this.draft) return; // not there yet
     this.given = null;
+    this.misread = "";
     this.say(said);
     this.render();
     this.check();
@@ -277,6 +329,7 @@ export class SetupEditor {
           const over = this.shown?.over;
           this.complain(over ? _("Nothing is left to play here: {ending}.", { ending: over }) : "");
           find("setup-said").textContent = over ? "" : (this.shown?.said.join(" · ") ?? "");
+          this.writeText();
           this.show();
         },
         (sentence) => this.complain(sentence),
@@ -463,6 +516,7 @@ export class SetupEditor {
   /** Note that a control was changed: it keeps the focus, so nothing is made anew. */
   altered() {
     this.given = null;
+    this.misread = "";
     this.check();
   }
 }

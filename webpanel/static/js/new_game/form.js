@@ -273,6 +273,7 @@ let starting = false;
 /** @param {SubmitEvent} event */
 async function start(event) {
   event.preventDefault();
+  if (positioned.checked) await editor.checking; // a text that was typed just now is read first
   if (starting) return; // a double tap starts one game
   if (positioned.checked && !editor.state()) {
     if (editor.draft) editor.complain(editor.asking());

@@ -54,6 +54,7 @@ find("import").addEventListener("submit", async (event) => {
 function showTaken(games) {
   const kept = games.filter(({ key }) => key).length;
   find("taken-count").textContent = _("{kept} of {all} games were imported.", { kept, all: games.length });
+  find("taken-remedy").hidden = kept === games.length;
   find("taken-games").replaceChildren(...games.map(line));
   find("import").hidden = true;
   find("taken").hidden = false;
