@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, TypedDict, TypeVar
 
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_NAME, LONGEST_TEXT
-from webpanel.api.request_body import LAST_NUMBER
 
 View = TypeVar("View", bound=Callable[..., object])
 Shape = Any
@@ -23,6 +22,8 @@ Key = Annotated[str, {"minLength": 1, "maxLength": 60, "pattern": "^[A-Za-z0-9_-
 """The key of a stored game or an invitation, in an address."""
 
 
+LAST_NUMBER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
 SceneNumber = Annotated[int, {"minimum": 0, "maximum": LAST_NUMBER}]
 """The number of a scene."""
 
@@ -94,6 +95,12 @@ class Description:
     query: type | None
     refusals: tuple[int, ...]
     summary: str
+
+    @property
+    def body_fields(self) -> tuple[str, ...]:
+        """The names of the fields that the body may have."""
+        shape = self.body.of if isinstance(self.body, Some) else self.body
+        return tuple(shape.__annotations__)
 
 
 DESCRIPTIONS: Final[dict[Callable[..., object], Description]] = {}

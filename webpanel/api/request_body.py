@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import request
+from flask import current_app, request
 
 from engine.core.json_fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
 from table.messages.refusal import Refused
+from webpanel.api.description import DESCRIPTIONS, LAST_NUMBER
 
 SINGLE: Final[Kind[object]] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
 NO_LIST: Final[Kind[object]] = Kind(message("a single value, or an object"), lambda value: not isinstance(value, list))
-LAST_NUMBER: Final = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exact."""
 
 
 class Body:
@@ -23,9 +22,10 @@ class Body:
     All methods raise :class:`Refused` with status 400, or :class:`engine.core.errors.BadText`, answered likewise.
     """
 
-    def __init__(self, shape: type) -> None:
-        """Read the body; its fields may be those of ``shape``, a ``TypedDict`` or a dataclass."""
-        self._fields, known = self._read(), tuple(shape.__annotations__)
+    def __init__(self) -> None:
+        """Read the body; its fields may be those that the description of the view names."""
+        view = current_app.view_functions[request.endpoint or ""]
+        self._fields, known = self._read(), DESCRIPTIONS[view].body_fields
         for name in self._fields:
             check_known(checked(name, message("name of a field")), known, name, _refusal)
 

@@ -95,7 +95,7 @@ def free(name: SeatName) -> Response:
     asking, tries = phone(), panel().limits.seats
     seat = seat_at_table(name, asking.snapshot)
     tries.begin(token(), address())
-    if not asking.snapshot.saw_hold(Body(SeenBody).scene(), seat):
+    if not asking.snapshot.saw_hold(Body().scene(), seat):
         raise Refused(message("That seat has been taken anew in the meantime; nothing was done. Look again, then try "
                               "again."))
     panel().desk.free_seat(seat, asking.snapshot)
@@ -108,7 +108,7 @@ def free(name: SeatName) -> Response:
 @described(OwnerJson, body=PinBody, refusals=(429, 503))
 def admit() -> Response:
     """Become the owner by the PIN."""
-    pin, tries = Body(PinBody).text("pin", LONGEST_PIN).strip(), panel().limits.pin
+    pin, tries = Body().text("pin", LONGEST_PIN).strip(), panel().limits.pin
     tries.begin(token(), address())
     if not panel().desk.check_pin(pin):
         raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)

@@ -52,7 +52,7 @@ def _told(settings: Settings) -> dict[str, Any]:
 @described(Settings, body=Some(Settings), refusals=(503,))
 def change() -> Response:
     """Change and store some settings; those left out stay."""
-    body = Body(Settings)
+    body = Body()
     given: dict[str, Any] = {name: body.integer(name, *RANGES[name]) for name in RANGES if body.has(name)}
     given |= {name: body.boolean(name) for name in SWITCHES if body.has(name)}
     given |= {name: body.one_of(name, *WORDS[name]) for name in WORDS if body.has(name)}

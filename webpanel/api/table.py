@@ -118,7 +118,7 @@ def _done(asked: frozenset[Seat] = frozenset()) -> Response:
 @described(DoneJson, body=TapBody)
 def tap() -> Response:
     """Tap on the screen board."""
-    body = Body(TapBody)
+    body = Body()
     kind = TapKind(body.one_of("kind", *TapKind))
     square, piece = body.optional_text("square"), body.optional_text("piece")
     if kind in (TapKind.LIFT, TapKind.PLACE, TapKind.CAPTURE) and square is None:
@@ -135,28 +135,28 @@ def tap() -> Response:
 
 
 def _answer(asking: Phone) -> Answer:
-    body = Body(AnswerBody)
+    body = Body()
     return Answer(body.text("prompt"), body.text("value", LONGEST_ANSWER), asking.acting)
 
 
-def _seen(asking: Phone, body: type = SeenBody) -> Seen:
+def _seen(asking: Phone) -> Seen:
     """Return what the phone showed and still is so, by the number of its scene."""
-    return asking.snapshot.seen_in(Body(body).scene())
+    return asking.snapshot.seen_in(Body().scene())
 
 
 def _set_help(asking: Phone) -> SetHelp:
-    body = Body(HelpBody)
+    body = Body()
     return SetHelp(body.seat("seat"), Help(body.one_of("help", *Help)), asking.acting)
 
 
 def _set_warnings(asking: Phone) -> SetWarnings:
-    body = Body(WarningsBody)
+    body = Body()
     return SetWarnings(body.seat("seat"), body.boolean("wanted"), asking.acting)
 
 
 def _set_manual(asking: Phone) -> SetManual:
     """Suspects are for anybody, the rest for owners."""
-    body = Body(ManualBody)
+    body = Body()
     name, wanted = body.text("square"), body.boolean("manual")
     scene = asking.snapshot.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
@@ -165,15 +165,15 @@ def _set_manual(asking: Phone) -> SetManual:
 
 
 def _touch(asking: Phone) -> TouchManual:
-    body = Body(TouchBody)
+    body = Body()
     name, covered, seen = body.text("square"), body.boolean("covered"), asking.snapshot.seen_in(body.scene())
     if name not in asking.snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
     return TouchManual(asked_square(name, asking.snapshot), covered, seen)
 
 
-def _own_seat(asking: Phone, body: type = SeatBody) -> Seat:
-    seat = Body(body).seat("seat")
+def _own_seat(asking: Phone) -> Seat:
+    seat = Body().seat("seat")
     if seat not in asking.acting:
         raise Refused(message("This phone does not hold that seat: {seat}.", seat=seat), 403)
     return seat
@@ -209,11 +209,11 @@ REQUESTS: Final[Mapping[str, Request]] = {
     ),
     "resign": Request(lambda asking: Resign(_own_seat(asking), asking.acting), "Resign for a seat.", SeatBody),
     "offer-draw": Request(
-        lambda asking: OfferDraw(_own_seat(asking, SeenSeatBody), asking.acting, _seen(asking, SeenSeatBody)),
+        lambda asking: OfferDraw(_own_seat(asking), asking.acting, _seen(asking)),
         "Offer a draw for a seat.", SeenSeatBody,
     ),
     "hint": Request(
-        lambda asking: AskHint(_own_seat(asking, SeenSeatBody), asking.acting, _seen(asking, SeenSeatBody)),
+        lambda asking: AskHint(_own_seat(asking), asking.acting, _seen(asking)),
         "Ask for a hint for a seat that is to move, or for more of it: the piece, then the square, then why.",
         SeenSeatBody,
     ),

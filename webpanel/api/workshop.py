@@ -123,7 +123,7 @@ def look() -> Response:
 @described(WorkshopJson, body=TaskBody, refusals=(409, 503))
 def begin() -> Response:
     """Begin a task."""
-    body = Body(TaskBody)
+    body = Body()
     port, instead = body.optional_text("port") or "", body.optional_text("instead") or ""
     panel().desk.workshop.open(body.one_of("task", *TASKS), port, instead)
     return _told()
@@ -133,7 +133,7 @@ def begin() -> Response:
 @described(WorkshopJson, body=ReplyBody, refusals=(409, 503))
 def answer() -> Response:
     """Give one of the answers offered to the question that the page shows."""
-    body = Body(ReplyBody)
+    body = Body()
     panel().desk.workshop.say(body.text("answer"), body.text("question"))
     return _told()
 
@@ -142,7 +142,7 @@ def answer() -> Response:
 @described(WorkshopJson, body=EndBody, refusals=(409,))
 def end() -> Response:
     """End the task that the page shows."""
-    panel().desk.workshop.close(Body(EndBody).text("id"))
+    panel().desk.workshop.close(Body().text("id"))
     return _told()
 
 
@@ -150,7 +150,7 @@ def end() -> Response:
 @described(WorkshopJson, body=PathBody, refusals=(409, 503))
 def draw() -> Response:
     """Draw the piece of the practice board over squares."""
-    panel().desk.workshop.draw(Body(PathBody).text("path").split())
+    panel().desk.workshop.draw(Body().text("path").split())
     return _told()
 
 
@@ -158,7 +158,7 @@ def draw() -> Response:
 @described(WorkshopJson, body=FaultBody, refusals=(409, 503))
 def set_fault() -> Response:
     """Switch a fault of the practice board on or off."""
-    body = Body(FaultBody)
+    body = Body()
     panel().desk.workshop.set_fault(body.text("name"), body.boolean("on"))
     return _told()
 

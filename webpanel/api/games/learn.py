@@ -55,7 +55,7 @@ class ProblemBody(TypedDict):
 def begin() -> tuple[Response, int]:
     """Begin the lessons of a game with the one of this name; the game on the table is parked. Of a lesson only that
     it was solved is kept."""
-    body = Body(LessonBody)
+    body = Body()
     game, name = find_game(body.text("game")), body.text("lesson")
     lessons = lessons_of(game.id)
     at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
@@ -90,7 +90,7 @@ def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
 def begin_problem(key: Key) -> tuple[Response, int]:
     """Begin a problem: the position before an action of a reviewed game, to find what was better; on the physical
     board, if the game was played there and the board is large enough."""
-    number, stored = Body(ProblemBody).integer("number", 1, MOST_ACTIONS), shelf_game(key)
+    number, stored = Body().integer("number", 1, MOST_ACTIONS), shelf_game(key)
     review = panel().desk.reviews.of(key)
     swings = [each for each in review.swings if each.number == number and each.alone] if review else []
     if review is None or not swings:

@@ -163,7 +163,7 @@ def games() -> Response:
 def import_record() -> tuple[Response, int]:
     """Store the game of a record, or the games of a file of PGN."""
     request.max_content_length = RECORD_BYTES
-    text = Body(RecordBody).document("record", LONGEST_RECORD)
+    text = Body().document("record", LONGEST_RECORD)
     counted = None if panel().owners.admits(token()) else address()
     shelf, imports, host = panel().desk.shelf, panel().imports, public_name(token())
     with imports.one_of(token(), counted) as stored, panel().long_work.turn(BUSY):

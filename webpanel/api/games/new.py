@@ -263,7 +263,7 @@ def start() -> tuple[Response, int]:
 
 def _new_game() -> NewGame:
     """Read the game that the request asks for."""
-    body = Body(NewGameBody)
+    body = Body()
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     seats = game.seats_of(options)
@@ -346,7 +346,7 @@ def club() -> Response:
 @described((201, KeyJson), (202, AskedForJson), body=InvitationBody, refusals=(404,))
 def accept(key: Key) -> tuple[Response, int]:
     """Start a game to which another board invites; the one on the table is parked."""
-    body, aside = Body(InvitationBody), aside_of_phone()
+    body, aside = Body(), aside_of_phone()
     with sought(NO_INVITATION):
         names, screen = _players(body.mapping("players"), _invited_seats(key)), body.boolean("screen", usual=False)
         panel().desk.accept(key, names, screen, phone().snapshot, public_name(token()), aside)
@@ -378,7 +378,7 @@ def decline(key: Key) -> Response:
 @described(NeedsJson, body=OptionsBody)
 def check_options() -> Response:
     """Check options, and return what the game takes: board, seats, pieces, and whether the board suffices."""
-    body = Body(OptionsBody)
+    body = Body()
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     board, device = game.board(options), panel().desk.device()
@@ -404,7 +404,7 @@ def _needed(game: AnyGame, options: Any) -> list[NeededJson]:
 @described(EditorJson, body=EditedBody)
 def setup() -> Response:
     """Return what a position editor offers with these options; a given position is checked and read."""
-    body = Body(EditedBody)
+    body = Body()
     game, text = find_game(body.text("game")), body.optional_text("text")
     given = body.nested("setup") if text is None else read_text(game, text)
     return jsonify(editor_json(game, game.read_options(body.mapping("options")), given))
