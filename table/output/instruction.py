@@ -89,7 +89,8 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
-        return _set_up(to_fill, to_clear)
+        said = _set_up(to_fill, to_clear)
+        return said if table.wood.is_certain else repairs.with_a_look(said)
     if any(isinstance(each, Moved) for each in goal.happenings):
         return _carry(on_table, max(to_fill, to_clear))
     if any(isinstance(each, Entered) for each in goal.happenings):

@@ -5,6 +5,7 @@ Every habit takes fingers and a plan, and leaves the board as the plan says.
 
 from collections.abc import Callable
 
+from broken import Broken
 from fingers import HAND, Fingers
 from plans import Plan
 
@@ -22,6 +23,7 @@ def habits_for(plan: Plan) -> list[Habit]:
     found: list[Habit] = [plainly] * 3
     if plan.is_step:
         found += [hesitating, by_way_of_a_wrong_square, by_way_of_a_right_square, while_adjusting_another, sliding]
+        found.append(fluttering)
     if plan.footprint.through:
         found += [piece_by_piece] * 3
     moved = plan.footprint.empties | plan.footprint.through
@@ -30,6 +32,7 @@ def habits_for(plan: Plan) -> list[Habit]:
         found.append(thinking_halfway)  # an enemy piece lifted after so long may be on its way to a move of its own
     if plan.is_capture:
         found += [enemy_first, pushing, cancelling_first, holding_for_long, victim_beside, off_centre]
+        found.append(fluttering)
     return found
 
 
@@ -42,6 +45,19 @@ def plainly(fingers: Fingers, plan: Plan) -> None:
     fingers.lift_slowly(footprint.empties | footprint.swaps | footprint.returns, 0.05, 0.5)
     fingers.rest(EXCHANGE_S if footprint.swaps else 0.0)
     fingers.place_slowly(plan.after, footprint.fills | footprint.swaps | footprint.returns, 0.05, 0.25)
+
+
+def fluttering(fingers: Fingers, plan: Plan) -> None:
+    """Put the piece down so that its reed flutters for a while."""
+    (target,) = bits(plan.footprint.fills | plan.footprint.swaps)
+    fingers.lift_slowly(plan.footprint.empties | plan.footprint.swaps, 0.05, 0.5)
+    fingers.rest(2 * EXCHANGE_S)
+    fingers.place(target, plan.after[target])
+    fingers.rest(0.05)
+    fingers.rig.broken[target] = Broken(None, fingers.random.uniform(0.03, 0.2))
+    fingers.rest(2.5)
+    del fingers.rig.broken[target]
+    fingers.rest(0.5)
 
 
 def touching(fingers: Fingers, plan: Plan) -> None:

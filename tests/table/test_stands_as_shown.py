@@ -81,6 +81,18 @@ def test_pieces_that_a_cat_mixed_up_before_a_power_cut_are_accused_of_nothing_af
     assert (table.scene().status, table.scene().extra) == ("play", ())
 
 
+def test_set_up_after_a_power_cut_asks_for_a_look_where_pieces_may_be_mixed_up() -> None:
+    table = position("advancing-chess", BOARD, "play")
+    table.lift("d4", "e5", "a2")
+    table.place("d4", "e5")
+    table.power_cut()
+    assert str(table.scene().now) == ("Set up the board: put the last piece on the lit square. Several pieces were in "
+                                      "the air: compare the board with the picture on a phone.")
+    table.place("a2")
+    table.wait(1)
+    assert table.scene().status == "play"
+
+
 def test_an_answer_that_comes_too_late_changes_nothing() -> None:
     table = exchanged()
     (prompt,) = table.scene().prompts
