@@ -12,7 +12,9 @@ from webpanel.text.translations import LANGUAGES
 
 blueprint = Blueprint("api_settings", __name__)
 
-SWITCHES: Final = ("motion", "one_by_one", "told_on_wood", "by_hand", "typed_dice", "tapped_dice", "hints")
+SWITCHES: Final = (
+    "motion", "one_by_one", "told_on_wood", "told_quickly", "by_hand", "typed_dice", "tapped_dice", "hints",
+)
 WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
 
 

@@ -140,6 +140,7 @@ interface Scene {
   warnings: Record<Seat, boolean>;
   hint: SceneHint | null;
   lesson: SceneLesson | null;
+  told_within_ms: number;
   commits_in_s: number | null;
   names: Record<Seat, string>;
   piece_art: Record<string, string>;
@@ -156,7 +157,7 @@ type Game = { key: string; game: string; name: string; options: Record<string, u
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; whence: string; fits: boolean; };
 
-type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; correction_ms: number; one_by_one: boolean; told_on_wood: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; hints: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
+type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; correction_ms: number; one_by_one: boolean; told_on_wood: boolean; told_quickly: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; hints: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
 
 type Snapshot = { clocks?: Record<Seat, { left_ms: number; runs: boolean; control: string; }>; acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
 
