@@ -211,5 +211,7 @@ class Scene:
     """``None``: there is nobody who could have one now."""
     lesson: SceneLesson | None = None
     """``None``: this is a game."""
+    told_within_ms: int = 8000
+    """The longest time for which phones tell what is to be told next."""
     commits_in_s: float | None = None
     """Seconds until the move on the board is taken as finished, although a longer one is possible."""

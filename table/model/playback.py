@@ -6,6 +6,7 @@ to wait for it: the board asks for the pieces meanwhile, and a touch skips what 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board, Square, bitboard
@@ -17,6 +18,11 @@ LONGER: Mapping[str, float] = {"de": 1.1}
 """The length of sentences beside the English ones, by language; those left out are as long."""
 MOST_S = 8.0
 """A long combat is told more quickly, so that nobody waits for long."""
+BRIEF_S = 2.0
+"""A round is told in so much on average, once everybody has had :data:`LEARNT` turns, and knows what happens."""
+LEARNT = 2
+A_TURN = 1.5
+"""The number of tellings in a turn where there are most, in Pawn's Revenge: ``script/bench burden`` measures it."""
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "adgcfi"}
 """The eyes of a die, on places lettered from left to right and from bottom to top."""
 
@@ -45,10 +51,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Moments that follow each other. ``since_s``: monotonic seconds."""
+    """Moments that follow each other. ``since_s``: monotonic seconds; ``most_s``: all of them take no longer."""
 
     since_s: float
     frames: tuple[Frame, ...]
+    most_s: float = MOST_S
 
     def at(self, now_s: float) -> Frame | None:
         """Return the frame that is shown at a moment; ``None``: nothing any more."""
@@ -56,7 +63,7 @@ class Telling:
 
     def moments(self) -> Sequence[float]:
         """Return when each frame ends."""
-        pace = min(1.0, MOST_S / sum(frame.long_s for frame in self.frames))
+        pace = min(1.0, self.most_s / sum(frame.long_s for frame in self.frames))
         ends, at_s = [], self.since_s
         for frame in self.frames:
             at_s += pace * frame.long_s
@@ -64,18 +71,40 @@ class Telling:
         return ends
 
 
-def telling(played: Played, before: Telling | None, now_s: float, language: str = "en") -> Telling | None:
+def told_within_s(played: Played, quickly: bool) -> float:
+    """Return how long it may take to tell what the last action brought about. ``quickly``: briefly after some turns."""
+    seats = len(played.game.seats_of(played.options))
+    known = LEARNT * seats
+    return BRIEF_S / (A_TURN * seats) if quickly and _turns_before(played, known + 1) > known else MOST_S
+
+
+def _turns_before(played: Played, most: int) -> int:
+    """Count the turns that had begun before the last action, up to ``most``: players have long games."""
+    turns, latest = 0, None
+    for position in chain([played.first], islice(played.positions, max(0, len(played.positions) - 1))):
+        turn = played.game.turn_of(position)
+        if turn not in (None, latest):
+            turns, latest = turns + 1, turn
+        if turns == most:
+            break
+    return turns
+
+
+def telling(
+    played: Played, before: Telling | None, now_s: float, language: str = "en", quickly: bool = False
+) -> Telling | None:
     """Return what is to be shown after the last action, behind what still is; ``None``: nothing that hands have not
     done.
 
     :param language: in which it is read.
+    :param quickly: whether it is told briefly once everybody has seen enough of it.
     """
     frames = tuple(_frames(played, PER_LETTER_S * LONGER.get(language, 1.0)))
     if not any(frame.to_see for frame in frames):
         frames = ()
     if before is not None and before.at(now_s) is not None:
         return replace(before, frames=(*before.frames, *frames))
-    return Telling(now_s, frames) if frames else None
+    return Telling(now_s, frames, told_within_s(played, quickly)) if frames else None
 
 
 def _frames(played: Played, per_letter_s: float) -> Iterator[Frame]:

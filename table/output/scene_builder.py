@@ -18,6 +18,7 @@ from table.hands.take_back import last_own
 from table.messages.lights import Help, Light, Overlay
 from table.messages.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
 from table.model.current_game import GameOnTable, looked_at
+from table.model.playback import told_within_s
 from table.model.state import Table
 from table.output import guidance, touchscreen
 from table.output.instruction import what_to_do
@@ -162,6 +163,7 @@ def _with_choices(
         prompts=parts.make((), prompts.prompts, table, now_s, seats),
         can_end_turn=parts.make(False, _can_end_turn, table, now_s),
         commits_in_s=parts.make(None, _commits_in, table, now_s),
+        told_within_ms=round(1000 * told_within_s(on_table.played, table.settings.told_quickly)),
         undo_refusal=refusal,
         undo=undo,
         undo_by=undo_by,

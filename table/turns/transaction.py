@@ -151,7 +151,8 @@ def _tell(taken: Progress, played: Played) -> None:
     """Have the rings tell what has happened, on wood and if that is wanted: of the screen board, phones tell it."""
     settings = taken.table.settings
     if settings.told_on_wood and not taken.on_table.screen:
-        taken.change(telling=telling(played, taken.table.telling, taken.now_s, settings.language))
+        shown = telling(played, taken.table.telling, taken.now_s, settings.language, settings.told_quickly)
+        taken.change(telling=shown)
 
 
 def _done_s(taken: Progress, moment: int | None) -> float:

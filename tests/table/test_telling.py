@@ -15,7 +15,7 @@ from table.hands.faulty_reeds import DOUBT_S
 from table.messages.events import Answer, ChangeSettings, Pause, Resume, TakeBack
 from table.messages.lights import Light, Role
 from table.messages.settings import Settings
-from table.model.playback import MOST_S, Telling, telling
+from table.model.playback import BRIEF_S, MOST_S, Telling, telling
 
 BATTLE = Path(__file__).parents[1] / "golden" / "pawns-revenge-battle.txt"
 
@@ -178,3 +178,33 @@ def test_a_language_with_longer_sentences_is_given_longer_to_read() -> None:
     english, german, unknown = (telling(played, None, 0.0, language) for language in ("en", "de", "xx"))
     assert english is not None and german is not None and german.moments()[-1] > english.moments()[-1]
     assert unknown == english
+
+
+@pytest.mark.parametrize("quickly", [True, False])
+@pytest.mark.parametrize("game_id", ["pawn-advance", "pawns-revenge"])
+def test_from_the_third_round_on_all_is_told_briefly_if_that_is_wanted(game_id: str, quickly: bool) -> None:
+    game, chance = find_game(game_id), Random(7)
+    played, turns, latest, found = begin(game, game.read_options({})), 0, None, []
+    while game.actions(played.position) and turns < 9:
+        turn = game.turn_of(played.position)
+        turns, latest = turns + (turn not in (None, latest)), turn or latest
+        played, _happenings = played.after(chance.choice(game.actions(played.position)))
+        told = telling(played, None, 0.0, quickly=quickly)
+        found += [] if told is None else [(turns, told.moments()[-1])]
+    early, late = ([long_s for turn, long_s in found if (turn > 4) is known] for known in (False, True))
+    assert early and late and max(early) > BRIEF_S / 3
+    assert (max(late) <= BRIEF_S / 3 + 1e-9) is quickly
+
+
+def test_phones_are_told_how_long_to_tell() -> None:
+    game, table = find_game("pawn-advance"), PlayTable()
+    played = begin(game, game.read_options({}))
+    while game.view(played.position, EVERYTHING).detail["round"] < 3:
+        played, _happenings = played.after(game.actions(played.position)[0])
+    table.start()
+    assert table.scene().told_within_ms == 8000
+    third, _happenings = played.after(game.actions(played.position)[0])
+    table.continue_with(tuple(action.text for action in third.actions))
+    assert table.scene().told_within_ms == 667
+    table.send(ChangeSettings(Settings(told_quickly=False)))
+    assert table.scene().told_within_ms == 8000

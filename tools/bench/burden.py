@@ -6,6 +6,7 @@ are those of the program; chance is seeded.
 """
 
 import argparse
+import math
 import random
 import sys
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from table.messages.lights import Role
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene
 from table.model.current_game import GameOnTable
+from table.model.playback import LEARNT
 from table.model.state import PATIENCE_S, Table
 from table.output.guidance import lights
 from table.output.scene_builder import scene
@@ -64,8 +66,12 @@ class Tally:
     turns: int = 0
     waited_s: float = 0.0
     """The time in which pieces were to be moved, and no light said which."""
-    told_s: dict[float, float] = field(default_factory=dict)
-    """How long each telling takes, by when it began."""
+    told_s: dict[float, tuple[int, float]] = field(default_factory=dict)
+    """When each telling began → in which turn, and how long it takes."""
+
+    def told_between_s(self, first: int, last: float) -> float:
+        """Return how long is told from a turn to another one."""
+        return sum(long_s for turn, long_s in self.told_s.values() if first <= turn <= last)
 
 
 def pieces_of(view: View) -> Stands:
@@ -122,7 +128,8 @@ class Match:
             self._carry_out(effect)
         telling = self.table.telling
         if telling is not None:
-            self.tally.told_s[telling.since_s] = telling.moments()[-1] - telling.since_s
+            turn = self.tally.told_s.get(telling.since_s, (self.tally.turns, 0.0))[0]
+            self.tally.told_s[telling.since_s] = turn, telling.moments()[-1] - telling.since_s
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, DrawChance):
@@ -223,12 +230,14 @@ def row(game_id: str, games: int, most: int) -> tuple[str, float]:
         return sum(map(count, tallies)) / max(1, sum(map(per, tallies)))
 
     seats = len(find_game(game_id).seats_of(find_game(game_id).read_options({})))
+    early = LEARNT * seats
     share = 100 * mean(lambda each: each.automatic, lambda each: each.own + each.automatic)
     cells = (
         mean(lambda each: each.own, lambda each: each.moves),
         mean(lambda each: each.automatic, lambda each: each.moves),
         mean(lambda each: each.decisions, lambda each: each.moves),
-        seats * mean(lambda each: sum(each.told_s.values()), lambda each: each.turns),
+        seats * mean(lambda each: each.told_between_s(0, early), lambda each: min(each.turns, early)),
+        seats * mean(lambda each: each.told_between_s(early + 1, math.inf), lambda each: max(0, each.turns - early)),
         seats * mean(lambda each: each.waited_s, lambda each: each.turns),
     )
     return f"| `{game_id}` | {share:.0f} % | {' | '.join(f'{cell:.2f}' for cell in cells)} |", share
@@ -242,8 +251,8 @@ def main() -> None:
     parser.add_argument("--actions", type=int, default=LONGEST, help=f"actions of a game at most (default {LONGEST})")
     arguments = parser.parse_args()
     print("| game | automatic touches | own touches a move | automatic ones a move | answers a move "
-          "| seconds told a round | seconds waited for lights a round |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+          "| seconds told a round | later | seconds waited for lights a round |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     asked = ""
     for game_id in [arguments.game] if arguments.game else game_ids():
         line, share = row(game_id, arguments.games, arguments.actions)

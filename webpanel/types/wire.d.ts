@@ -455,6 +455,7 @@ type Scene = {
   warnings: Record<Seat, boolean>;
   hint: SceneHint | null;
   lesson: SceneLesson | null;
+  told_within_ms: number;
   commits_in_s: number | null;
   names: Record<Seat, string>;
   piece_art: Record<string, string>;
@@ -559,6 +560,7 @@ type Settings = {
   correction_ms: number;
   one_by_one: boolean;
   told_on_wood: boolean;
+  told_quickly: boolean;
   by_hand: boolean;
   typed_dice: boolean;
   tapped_dice: boolean;

@@ -32,15 +32,16 @@ test("a replay at twice the speed shows everything half as long", () => {
 });
 
 test("what takes longer than eight seconds to read is told more quickly, what takes less is not told more slowly", () => {
-  /** @type {(told: string, count: number) => number} */
-  const paced = (told, count) => {
+  /** @type {(told: string, count: number, told_within_ms?: number) => number} */
+  const paced = (told, count, told_within_ms = 8000) => {
     const telling = one(Telling, { queue: [], pace: 1, show: () => undefined });
     const entries = [{ turn: null, short: "", moments: Array.from({ length: count }, () => moment(told)) }];
-    telling.hear({ key: "one", first: 4, entries }, scene({ action_count: 4 }), false);
+    telling.hear({ key: "one", first: 4, entries }, scene({ action_count: 4, told_within_ms }), false);
     return telling.pace * telling.queue.length * readingMs(told);
   };
   assert.equal(Math.round(paced("Ben rolls 3.", 20)), 8000);
   assert.equal(paced("Ben rolls 3.", 2), 2 * readingMs("Ben rolls 3."));
+  assert.equal(Math.round(paced("Ben rolls 3.", 2, 1000)), 1000);
 });
 
 test("a film is quicker than reading, and its last picture stays for four seconds", () => {

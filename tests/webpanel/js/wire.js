@@ -67,6 +67,7 @@ export const scene = (fields) => ({
   hint: null,
   lesson: null,
   commits_in_s: null,
+  told_within_ms: 8000,
   names: two(""),
   piece_art: {},
   ending: "",

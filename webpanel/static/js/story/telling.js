@@ -4,8 +4,6 @@ import { find, icon, make } from "../lib/dom.js";
 import { dieFace } from "./die.js";
 import { frames, readingMs } from "./story.js";
 
-const MOST_MS = 8000; // a long combat is shown more quickly, so that nobody waits for long
-
 export class Telling {
   /**
    * @param {() => void} changed when the board has to be drawn anew
@@ -55,7 +53,8 @@ export class Telling {
     this.after = after;
     if (silent || !shown.length) return this.say(words);
     this.queue.push(...shown.map((frame) => ({ ...frame, before: scene })));
-    this.pace = Math.min(1, MOST_MS / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
+    // A long combat is shown more quickly, so that nobody waits for long, and everything once it is known.
+    this.pace = Math.min(1, scene.told_within_ms / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
     if (!waiting) this.show();
   }
 
