@@ -69,6 +69,12 @@ class House:
     def actions(self):
         return tuple(action.text for action in self.desk.snapshot().table.on_table.played.actions)
 
+    @property
+    def is_up(self) -> bool:
+        """True if all pieces stand and a person is to move."""
+        table = self.desk.snapshot().table
+        return table.goal is None and bool(table.on_table.hand_actions)
+
     def start(self, name, level=1, game="chess", both=False):
         """Begin a game in which an engine plays White, or both sides."""
         seats = (Seat.WHITE, Seat.BLACK) if both else (Seat.WHITE,)
@@ -260,7 +266,7 @@ def test_hints_come_from_the_engine(house):
     """Only it plays this: the rook's pawn is nobody's best first move."""
     at_home = house(EngineConfig("Model", tuple(samples.model("print('bestmove a2a3', flush=True)"))))
     at_home.desk.start(NewGame("chess", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
-    wait_for(lambda: at_home.desk.snapshot().table.on_table.hand_actions, "that White is to move")
+    wait_for(lambda: at_home.is_up, "that White is to move")
     at_home.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE, Seat.BLACK})))
     hint = wait_for(lambda: at_home.desk.snapshot().table.hint.found, "a hint")
     assert "a2a3" in repr(hint)
