@@ -2,5 +2,5 @@
 
 From the bottom up: ``arrays`` and ``geometry`` (tables), ``position`` (what there is), ``attacks``, ``moves`` (what can
 be done), ``making`` (what it does), ``endings``, ``rights`` and ``setup`` (data), ``text`` and ``narration`` (words),
-``game``; beside them ``notation`` and ``evaluation``.
+``game``; beside them ``notation``, ``pgn`` and ``evaluation``.
 """

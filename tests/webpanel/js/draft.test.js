@@ -42,6 +42,7 @@ function draft(board = { a1: "wP", b1: "wR", c1: "bR" }, state = {}) {
     over: "",
     marks: [],
     holes: [],
+    text: null,
     material: ["wP", "wR", "bR", "wR+"],
     turn: "white",
     stages: [
