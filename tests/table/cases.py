@@ -2,6 +2,9 @@
 
 from play_table import PlayTable
 
+FACING = {"board": {"d4": "wP", "a2": "wP", "e5": "bP", "c5": "bP", "h7": "bP"}, "phase": "battle", "to_act": ["white"]}
+"""White d4 can step to d5 and take c5 or e5."""
+
 
 def position(game_id, board, phase, detail=None, **options):
     """White to act on a board whose pieces stand already."""

@@ -6,9 +6,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import pytest  # noqa: E402
+from cases import FACING  # noqa: E402
 from play_table import PlayTable  # noqa: E402
-
-FACING = {"board": {"d4": "wP", "a2": "wP", "e5": "bP", "c5": "bP", "h7": "bP"}, "phase": "battle", "to_act": ["white"]}
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import pytest
-from cases import shields
-from conftest import FACING
+from cases import FACING, position, shields
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from test_board_decisions import divide, divisions
 from test_clocks_apart import Pair
 from test_computers import healing
 from test_lessons import STEP, TAKE
+from test_stands_as_shown import BOARD, exchange
 from test_warnings import judge
 
 from engine.core.pieces import Seat
@@ -218,6 +218,12 @@ def seen_asked() -> Asked:
     return Asked(table, nothing, look, again)
 
 
+def stands_asked() -> Asked:
+    """Two pieces were exchanged, and nobody can know that they were put right."""
+    table = position("advancing-chess", BOARD, "play")
+    return Asked(table, lambda: exchange(table), replies(table, "stands"), lambda: exchange(table))
+
+
 def thrown(**settings: bool) -> Asked:
     table = PlayTable()
     table.send(ChangeSettings(Settings(**settings)))
@@ -252,6 +258,7 @@ QUESTIONS: dict[str, Callable[[], Asked]] = {
     "warning": warning_asked,
     "lesson": lesson_asked,
     "seen": seen_asked,
+    "stands": stands_asked,
     "throw": lambda: thrown(typed_dice=True),
     "roll": lambda: thrown(tapped_dice=True),
     "game": decision_asked,

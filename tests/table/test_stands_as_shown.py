@@ -26,13 +26,17 @@ def put_back(table: PlayTable) -> PlayTable:
 def exchanged() -> PlayTable:
     """A child exchanges two pieces; while the power is off, somebody puts them right, and no reed feels it."""
     table = position("advancing-chess", BOARD, "play")
+    exchange(table)
+    return table
+
+
+def exchange(table: PlayTable) -> None:
     for source, target in (("d4", "c2"), ("e5", "d4"), ("c2", "e5")):
         table.lift(source)
         table.place(target)
         table.wait(1)
     table.power_cut()
     table.wait(1)
-    return table
 
 
 def say(table: PlayTable) -> None:

@@ -21,7 +21,7 @@ NAMES: Final = {
     "POST /api/tap": "scene", "POST /api/end-turn": "scene", "POST /api/take-back": "scene",
     "POST /api/touch": "scene", "POST /api/hint": "scene", "POST /api/offer-draw": "scene",
     "POST /api/pause": "scene", "POST /api/resume": "scene", "POST /api/park": "scene", "POST /api/abandon": "scene",
-    "DELETE /api/seats/{seat}": "scene", "POST /api/answer": "prompt",
+    "DELETE /api/seats/{name}": "scene", "POST /api/answer": "prompt",
     "POST /api/workshop": "instead", "DELETE /api/workshop": "id", "POST /api/workshop/answer": "question",
 }
 """The addresses that are about something which a page showed: the field of the body that names it."""
@@ -38,9 +38,9 @@ DEPENDS_ON_NOTHING: Final = {
     "POST /api/warnings": "says how it shall be from now on",
     "POST /api/manual": "says how it shall be from now on",
     "PATCH /api/settings": "says how it shall be from now on",
-    "PUT /api/seats/{seat}": "a seat that nobody holds",
-    "POST /api/seats/{seat}/take-over": "a seat for which the computer cannot play now",
-    "POST /api/seats/{seat}/ask-to-resign": "the computer decides by the game as it is",
+    "PUT /api/seats/{name}": "a seat that nobody holds",
+    "POST /api/seats/{name}/take-over": "a seat for which the computer cannot play now",
+    "POST /api/seats/{name}/ask-to-resign": "the computer decides by the game as it is",
     "POST /api/workshop/piece": "says where the piece shall be drawn",
     "POST /api/workshop/fault": "says how it shall be from now on",
     "POST /api/games/check": "changes nothing",
@@ -78,14 +78,14 @@ def test_every_act_names_what_it_is_about_or_depends_on_nothing() -> None:
 @pytest.mark.parametrize("address", NAMES)
 def test_what_it_names_is_a_field_of_its_body(address: str) -> None:
     (name,) = operations()[address]["requestBody"]["content"]["application/json"]["schema"].values()
-    schema = DOCUMENT["components"]["schemas"][name.rpartition("/")[2]]
+    schema = json.loads(OPENAPI.read_text("utf-8"))["components"]["schemas"][name.rpartition("/")[2]]
     assert NAMES[address] in schema["properties"]
     assert NAMES[address] in schema["required"] or NAMES[address] == "instead", "nothing is under way at first"
 
 
 @pytest.mark.parametrize("address", [address for address, field in NAMES.items() if field == "scene"])
 def test_nothing_is_done_for_who_names_no_scene(game: WatchedDesk, client: FlaskClient, address: str) -> None:
-    method, path = address.format(seat="white").split()
+    method, path = address.format(name="white").split()
     body = {"kind": "lift", "square": "a1"} if path == "/api/tap" else {"seat": "white"} if path in (
         "/api/hint", "/api/offer-draw") else {"square": "a1", "covered": True} if path == "/api/touch" else {}
     before = game.table, dict(game.holders)
@@ -150,7 +150,7 @@ def test_a_page_that_lags_while_nothing_of_that_changes_taps_on(game: WatchedDes
 def players(game: WatchedDesk, another: Callable[[], FlaskClient]) -> dict[str, FlaskClient]:
     found = {seat: another() for seat in ("white", "black")}
     for seat, phone in found.items():
-        assert phone.put(f"/api/seats/{seat}").status_code == 200
+        assert phone.put(f"/api/seats/{name}").status_code == 200
     return found
 
 
