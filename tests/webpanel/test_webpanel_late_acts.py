@@ -150,7 +150,7 @@ def test_a_page_that_lags_while_nothing_of_that_changes_taps_on(game: WatchedDes
 def players(game: WatchedDesk, another: Callable[[], FlaskClient]) -> dict[str, FlaskClient]:
     found = {seat: another() for seat in ("white", "black")}
     for seat, phone in found.items():
-        assert phone.put(f"/api/seats/{name}").status_code == 200
+        assert phone.put(f"/api/seats/{seat}").status_code == 200
     return found
 
 
