@@ -16,8 +16,10 @@ VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")
 
 
 def lasting(scene: dict[str, Any]) -> dict[str, Any]:
-    """Return the part of a scene that must be the same after another start of the program."""
-    return {name: value for name, value in scene.items() if name not in VOLATILE}
+    """Return the part of a scene that must be the same after another start of the program. It asks its questions anew:
+    an answer that a page gave before is to none of them."""
+    prompts = [{**prompt, "id": prompt["id"].partition(":")[0]} for prompt in scene["prompts"]]
+    return {name: value for name, value in scene.items() if name not in VOLATILE} | {"prompts": prompts}
 
 
 class HttpPlayer:
