@@ -25,11 +25,6 @@ REMEMBERED = 80
 """The number of touches that are looked at for that."""
 
 
-def still_s(settle_s: float) -> float:
-    """Return for how long a switch that fluttered must rest before it is believed again."""
-    return max(settle_s, FLUTTER_S / FLUTTERS)
-
-
 def fluttering(table: Table, now_s: float) -> int:
     """The squares (bitboard) whose switch flutters."""
     counts = Counter(touch.square for touch in table.recent if touch.at_s > now_s - FLUTTER_S)

@@ -166,7 +166,7 @@ def _said(on_table: GameOnTable, repair: Repair, back: bool) -> Message:
     board = on_table.board
     source = "" if repair.source is None else board.name(repair.source)
     piece = named(on_table, repair.piece if repair.certain else None)
-    if repair.target is None or source and not repair.certain:
+    if repair.target is None or (source and not repair.certain):  # it may belong elsewhere
         return message("Take the {piece} off {source}.", piece=piece, source=source)
     target = board.name(repair.target)
     if source:

@@ -92,7 +92,9 @@ def on_stands_as_shown(taken: Progress, event: StandsAsShown) -> None:
     table, on_table = taken.table, taken.on_table
     if table.stored.paused:
         raise Refused(PAUSED)
-    if table.difference or table.unread is not None:
+    if table.unread is not None:
+        raise Refused(message("The board is being read. This takes a moment."))
+    if table.difference:
         differing = on_table.board.sorted_names(table.difference)
         raise Refused(message("Other squares are covered than in the picture: {squares}. Put them right first.",
                               squares=", ".join(differing)))

@@ -4,7 +4,7 @@ import pytest
 from cases import position
 from play_table import BOTH, PlayTable
 
-from table.messages.events import Answer, StandsAsShown
+from table.messages.events import Answer, Pause, Resume, StandsAsShown
 
 BOARD = {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}
 
@@ -110,3 +110,13 @@ def test_a_board_in_step_has_nothing_to_be_said() -> None:
     hold(table)
     assert table.refusals == ["The board is in step already: nothing has to be said."]
     assert table.scene().prompts == ()
+
+
+def test_a_board_that_is_paused_or_being_read_is_not_judged() -> None:
+    table = position("advancing-chess", BOARD, "play")
+    table.send(Pause())
+    hold(table)
+    table.send(Resume())
+    table.power_cut(read=False)
+    hold(table)
+    assert table.refusals == ["The game is paused. Resume it first.", "The board is being read. This takes a moment."]
