@@ -137,7 +137,8 @@ def left(table: Table) -> tuple[Square, Square | None] | None:
         return None
     sources, targets = only.footprint.empties, only.footprint.fills | only.footprint.through
     sources, targets = sources & table.covered, targets & ~table.covered
-    if sources.bit_count() != 1 or targets.bit_count() > 1 or not targets and only.footprint.through:
+    is_taken = bool(sources & doing.on_table.victims(only))
+    if sources.bit_count() != 1 or targets.bit_count() != (0 if is_taken else 1):
         return None
     return next(bits(sources)), next(bits(targets), None)
 
