@@ -61,7 +61,7 @@ def held(table: Table) -> int:
         return 0
     own = _own_lifted(on_table, reading, evidence)
     if reading.idle or not own:
-        return evidence.lifted if reading.idle or evidence.in_hands > 0 else 0
+        return 0 if _only_pushed(on_table, reading, evidence) else evidence.lifted
     again = _touched_again(reading.possible, evidence)
     if again or _own_in_hand(on_table, reading, evidence):
         return again or own
@@ -97,6 +97,12 @@ def pushable(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> int
     for each in reading.possible if taken else ():
         found |= pushed(on_table, each) & ~evidence.covered if taken & each.footprint.swaps else 0
     return found
+
+
+def _only_pushed(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:
+    """True if pieces have moved, out of their group's way, that it is about to push, and nothing else has."""
+    aside = reduce(or_, (pushed(on_table, each) for each in reading.possible), 0)
+    return not reading.idle and evidence.in_hands <= 0 and not evidence.placed & ~aside
 
 
 def left_behind(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> int:
@@ -137,7 +143,8 @@ def left(table: Table) -> tuple[Square, Square | None] | None:
         return None
     sources, targets = only.footprint.empties, only.footprint.fills | only.footprint.through
     sources, targets = sources & table.covered, targets & ~table.covered
-    if sources.bit_count() != 1 or targets.bit_count() > 1 or not targets and only.footprint.through:
+    is_taken = bool(sources & doing.on_table.victims(only))
+    if sources.bit_count() != 1 or targets.bit_count() != (0 if is_taken else 1):
         return None
     return next(bits(sources)), next(bits(targets), None)
 
@@ -219,7 +226,7 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
     possible, own = reading.possible, _own_lifted(on_table, reading, evidence)
     if evidence.lifted and (reading.idle or not possible):
         return stuck(on_table, reading, evidence)
-    if not own and evidence.in_hands > 0:
+    if not own and evidence.lifted and not _only_pushed(on_table, reading, evidence):
         return message("Tap the piece that takes it, or {square} to put the {piece} back.",
                        **_named(on_table, evidence.lifted))
     again = _touched_again(possible, evidence)
