@@ -12,6 +12,9 @@ from rig import ALL_SEATS, Rig
 from engine.core.squares import Square, bits
 from table.messages.events import Pause, Resume, SetManual, TakeBack
 
+FALL_S = 0.05
+"""The least time that a piece is in the air: longer than a reed is debounced."""
+
 
 @dataclass
 class Scene:
@@ -44,7 +47,7 @@ class Scene:
 def cat(at: Scene) -> None:
     count = at.fingers.random.randint(1, 6)
     at.fingers.lift(*at.pick(at.stands, count))
-    at.fingers.rest(0.0, 1.0)
+    at.fingers.rest(FALL_S, 1.0)
     at.drop(at.fingers.random.randint(0, count))
 
 
@@ -52,7 +55,7 @@ def sleeve(at: Scene) -> None:
     """A few pieces are pushed to other squares, one after the other."""
     for square in at.pick(at.stands, at.fingers.random.randint(1, 3)):
         at.fingers.lift(square)
-        at.fingers.rest(0.0, 0.4)
+        at.fingers.rest(FALL_S, 0.4)
         at.drop(1)
 
 
@@ -87,6 +90,7 @@ def knocked(at: Scene) -> None:
     for square in squares:
         at.fingers.lift(square)
         at.fingers.rest(0.0, 0.1)
+    at.fingers.rest(FALL_S)
     at.fingers.random.shuffle(pieces)
     for square, piece in zip(squares, pieces, strict=True):
         where = at.fingers.random.choice((square, *at.pick(at.free, 1), None))
