@@ -150,8 +150,8 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "undo": partial(consent.answer, "undo"),
     "draw": consent.answer_draw,
-    "hints": hints.answer_consent,
-    "warnings": hints.answer_consent,
+    "hints": partial(hints.answer_consent, "hints"),
+    "warnings": partial(hints.answer_consent, "warnings"),
     "warning": _answer_warning,
     "park": partial(consent.answer, "park"),
     "pause": pause.answer_pause,

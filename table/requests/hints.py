@@ -12,7 +12,7 @@ from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
 from table.hands.action_text import in_words
 from table.messages.effects import Think
-from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings
+from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings, Topic
 from table.messages.refusal import Refused
 from table.messages.scene import SceneHint
 from table.model.current_game import GameOnTable, HandAction
@@ -123,9 +123,9 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
     taken.effects.append(Think(entry, seat, hint=True))
 
 
-def answer_consent(taken: Progress, event: Answer) -> None:
-    """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
-    what is said to hints is said to warnings, too."""
+def answer_consent(topic: Topic, taken: Progress, event: Answer) -> None:
+    """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game.
+    Whoever agrees to warnings agrees to hints, too."""
     seat, proposals = asks(taken.table), taken.table.stored.proposals
     if event.value != prompts.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
@@ -133,7 +133,7 @@ def answer_consent(taken: Progress, event: Answer) -> None:
         taken.propose("warnings", frozenset())
         taken.keep(hints_declined=taken.table.stored.hints_declined | declined)
         return
-    if "warnings" in proposals:
+    if topic == "warnings":
         _warn(taken, seat, proposals["warnings"].asked - event.seats)
     if "hints" in proposals:
         _allow(taken, seat, proposals["hints"].asked - event.seats)

@@ -13,6 +13,8 @@ from table.turns.transaction import Progress, repair
 def on_pause(taken: Progress, event: Pause) -> None:
     """Somebody wants a pause."""
     refuse_unseen_question(event.seen, taken, "pause", taken.on_table.people)
+    if taken.table.stored.paused:
+        refuse_unseen_pause(event.seen)  # or whoever goes on after the pause asked for would end somebody else's
     if taken.running and taken.table.by_agreement:
         _want(taken, True)
     else:

@@ -76,14 +76,15 @@ def _subjects(table: Table) -> dict[str, object]:
     if on_table is None:
         return {}
     subjects: dict[str, object] = {POSITION: table.entries}
-    subjects |= {topic: proposal.next_game for topic, proposal in stored.proposals.items()}
+    # with the entry: one step may play what lies under the hands, which ends all questions, and ask the same anew
+    subjects |= {topic: (table.entries, proposal.next_game) for topic, proposal in stored.proposals.items()}
     if stored.draw_agreed:
-        subjects["draw"] = stored.draw_agreed[0]
+        subjects["draw"] = table.entries, stored.draw_agreed[0]
     if on_table.afar is None:
         return subjects
     late = frozenset[Seat]() if table.clocks is None else table.clocks.running & table.clocks.afar
     return subjects | {
-        "pause": (stored.paused, stored.pausing, table.pause_there), "alone": table.stuck or table.wait,
+        "pause": (table.entries, stored.paused, stored.pausing, table.pause_there), "alone": table.stuck or table.wait,
         "claim": (table.entries, late),
     }
 

@@ -26,6 +26,7 @@ from table.messages.events import (
     OfferDraw,
     OtherBoardSeen,
     ParkGame,
+    Pause,
     PauseHeard,
     Reached,
     SetWarnings,
@@ -38,6 +39,7 @@ from table.messages.scene import ScenePrompt
 from table.messages.settings import Settings
 from table.model.state import SILENCE_S, Table
 from table.requests.answers import _ANSWERS
+from table.requests.seen import seen
 
 Step = Callable[[], object]
 
@@ -324,3 +326,48 @@ def test_who_is_asked_still_is_asked_the_same() -> None:
     table.send(Answer(before.id, "yes", BLACK))
     (after,) = table.scene().prompts
     assert after.id == before.id and after.seats == (Seat.WHITE,)
+
+
+@pytest.mark.parametrize("event", [OfferDraw(Seat.WHITE, WHITE), TakeBack(BLACK, BOTH)])
+def test_one_step_that_plays_what_lies_under_the_hands_and_asks_anew_asks_another_question(event: Event) -> None:
+    """Whoever acts with a piece just put down has it played: that ends the question that was open."""
+    table = PlayTable()
+    table.start()  # four moves a turn
+    table.move("a1", "a2")
+    table.send(event)
+    (first,) = table.scene().prompts
+    table.lift("b1")
+    table.place("b2")
+    table.send(event)
+    (second,) = table.scene().prompts
+    assert len(table.actions) == 2 and second.id != first.id
+
+
+def test_a_yes_to_hints_is_none_to_warnings_that_were_asked_for_since() -> None:
+    table = two()
+    table.send(AskHint(Seat.WHITE, WHITE))
+    (first,) = table.scene().prompts
+    table.send(SetWarnings(Seat.WHITE, True, WHITE))
+    table.send(Answer(first.id, "yes", BLACK))
+    assert table.table.stored.hints_for == WHITE and not table.table.stored.warnings
+    assert [each.id.partition(":")[0] for each in table.scene().prompts] == ["warnings"]
+
+
+def test_a_pause_that_the_other_board_asks_for_again_is_another_one_after_an_action() -> None:
+    """It was withdrawn and asked for anew while the boards could not hear each other."""
+    pair = Pair()
+    pair.bo.send(PauseHeard(True))
+    first = open_question(pair.bo, "pause")
+    pair.move(pair.ada, "a3", "a4")
+    pair.bring(pair.ada, pair.bo)
+    second = open_question(pair.bo, "pause")
+    assert first is not None and second is not None and first.id != second.id
+
+
+def test_a_pause_that_somebody_else_has_asked_for_is_not_taken_for_ones_own() -> None:
+    """Put all pieces right pauses and goes on again: it would end the pause of somebody else."""
+    table = two()
+    before = seen(table.table)
+    table.send(Pause())
+    table.send(Pause(before))
+    assert len(table.refusals) == 1 and table.table.stored.paused
