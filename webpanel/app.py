@@ -31,6 +31,7 @@ from webpanel.api.games import new as api_new
 from webpanel.limits.banned_phones import Guests
 from webpanel.limits.rate_limits import Limits, PinTries
 from webpanel.ports.table_port import Desk
+from webpanel.server.packing import pack_page
 from webpanel.server.static_files import StaticFiles, files_in
 from webpanel.text.translations import speak
 from webpanel.views import clock, games, guides, learn, new, rules, scores, seats, settings, table
@@ -88,6 +89,7 @@ def create_app(desk: Desk) -> Flask:
     app.after_request(phones.keep_token)
     app.after_request(game_key.tell_game)
     app.after_request(request_guard.add_headers)
+    app.after_request(pack_page)
     error_pages.handle_all(app)
     jinja_helpers.teach(app)
     url_prefix.teach(app)

@@ -15,9 +15,9 @@ from table.messages.new_game import NewGame
 from webpanel.app import static_files
 from webpanel.server.static_files import StaticFiles
 
-COLD_REQUESTS, COLD_BYTES = 55, 150_000
+COLD_REQUESTS, COLD_BYTES = 55, 135_000
 """A first visit: the page, its scripts, styles and drawings, and what its scripts ask for."""
-WARM_REQUESTS, WARM_BYTES = 4, 25_000
+WARM_REQUESTS, WARM_BYTES = 4, 10_000
 """A later visit: the page, and what its scripts ask for. The event stream is not counted."""
 
 

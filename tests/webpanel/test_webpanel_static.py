@@ -97,6 +97,20 @@ def test_text_is_packed_for_those_who_can_read_it(client: FlaskClient) -> None:
     assert plain.mimetype == packed.mimetype == "text/javascript"
 
 
+@pytest.mark.parametrize("page", ["/", "/settings", "/guides", "/nowhere"])
+def test_pages_are_packed_as_well(client: FlaskClient, page: str) -> None:
+    client.get("/")  # from now on it has its cookies
+    plain, packed = client.get(page), client.get(page, headers=PACKED)
+    assert gzip.decompress(packed.data) == plain.data and len(packed.data) < len(plain.data) / 2
+    assert plain.headers["Vary"] == packed.headers["Vary"] and "Accept-Encoding" in plain.headers["Vary"]
+    assert int(packed.headers["Content-Length"]) == len(packed.data) and "Content-Encoding" not in plain.headers
+
+
+def test_answers_to_programs_are_not_packed(client: FlaskClient) -> None:
+    answer = client.get("/api/table", headers=PACKED)
+    assert "Content-Encoding" not in answer.headers and answer.get_json()
+
+
 def test_a_picture_that_would_not_get_smaller_is_sent_as_it_is() -> None:
     noise = bytes(range(256))
     assert StaticFile("noise.png", noise).packed is noise

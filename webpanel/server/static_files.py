@@ -23,6 +23,8 @@ from flask import Flask, Response, request
 from jinja2.ext import Extension
 from werkzeug.exceptions import NotFound
 
+from webpanel.server.packing import takes_gzip
+
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 _HASH: Final = re.compile(r"[0-9a-f]{16}")
 _NAMED: Final = re.compile(r'(?<==")/static/')
@@ -98,7 +100,7 @@ def _hash(files: Iterable[StaticFile]) -> str:
 
 
 def _sent(file: StaticFile) -> Response:
-    packs = request.accept_encodings.quality("gzip") > 0 and file.packed is not file.content
+    packs = takes_gzip() and file.packed is not file.content
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     response = Response(file.packed if packs else file.content, mimetype=kind)
     response.vary.add("Accept-Encoding")
