@@ -261,6 +261,18 @@ def hostile(mosquitto: Mosquitto, topic: str) -> None:
     assert codes == ["Not authorized"]
 
 
+def test_what_pages_look_like_is_kept_for_good(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    named = set(re.findall(r'(?:src|href)="([^"]*/static/[^"]*)"', text(phone, "/")))
+    assert len(named) >= 6
+    for address in named:
+        assert address.startswith(f"/static/{static_files().version}/")
+        answer = phone.get(address)
+        assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"], address
+    assert phone.get("/static/club.css").headers["Cache-Control"] == "no-cache"
+    assert phone.get("/static/js/table/page.js").status_code == 404, "that is the table's panel's"
+
+
 # --- names and paths ---------------------------------------------------------------------------------------------
 
 

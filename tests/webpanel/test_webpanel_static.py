@@ -94,7 +94,7 @@ def test_text_is_packed_for_those_who_can_read_it(client: FlaskClient) -> None:
     assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
     refused = client.get(address, headers={"Accept-Encoding": "gzip;q=0, br"})
     assert "Content-Encoding" not in refused.headers and refused.data == plain.data
-    assert plain.mimetype == packed.mimetype == "text/javascript"
+    assert plain.mimetype == packed.mimetype and plain.mimetype.endswith("/javascript")
 
 
 @pytest.mark.parametrize("page", ["/", "/settings", "/guides", "/nowhere"])
