@@ -3,11 +3,11 @@
 import gzip
 import secrets
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, Flask, render_template, request, send_from_directory
+from flask import Blueprint, Flask, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.utils import redirect
@@ -35,12 +35,15 @@ from webpanel.access.request_guard import add_headers
 from webpanel.presenters.pictures import Moment, Scenery, picture
 from webpanel.server.connections import Channel, connection_of
 from webpanel.server.event_streams import Stream
+from webpanel.server.static_files import StaticFiles, files_in
 from webpanel.text.translations import LANGUAGES, day, language, number, player_names, speak, translate
 from webpanel.views.seats import qr
 
 blueprint = Blueprint("club", __name__)
 
-STATIC: Final = Path(webpanel.__file__).with_name("static")
+STATIC: Final = Path(__file__).with_name("static")
+SHARED: Final = ("css/base.css", "css/light.css", "css/controls.css", "js/lib/outdated.js", "icon.svg")
+"""The static files of the table's panel that this one has as well."""
 HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
@@ -59,9 +62,16 @@ SENTENCES: Final = {
 }
 
 
+@cache
+def static_files() -> StaticFiles:
+    """Return the panel's static files, read once."""
+    theirs = Path(webpanel.__file__).with_name("static")
+    return StaticFiles(files_in(STATIC) | {name: (theirs / name).read_bytes() for name in SHARED})
+
+
 def create_app(shown: Wall) -> Flask:
     """Make the WSGI application for the panel of one club. It serves requests from any number of threads."""
-    app = Flask("clubpanel")
+    app = Flask("clubpanel", static_folder=None)
     app.extensions[EXTENSION] = shown
     speak(app, phone_language)
     app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate)
@@ -70,6 +80,7 @@ def create_app(shown: Wall) -> Flask:
     app.before_request(check_request)
     app.after_request(add_headers)
     url_prefix.teach(app)
+    static_files().teach(app)
     app.register_error_handler(BadText, lambda error: _failure(error.reason, 400))
     app.register_error_handler(Refused, lambda error: _failure(error.reason, error.status))
     app.register_error_handler(HTTPException, _http_error)
@@ -266,19 +277,7 @@ def _stream(subscription: Stream, connection: Channel | None) -> Iterator[str]:
             yield NEWS if changed else BEAT
 
 
-# --- what both panels look like ----------------------------------------------------------------------------------
-
-
-@blueprint.get("/look/<any('base', 'light', 'controls'):sheet>.css")
-def look(sheet: str) -> Response:
-    """Send a style sheet of the table's panel."""
-    return send_from_directory(STATIC / "css", f"{sheet}.css")
-
-
-@blueprint.get("/look/outdated.js")
-def outdated() -> Response:
-    """Send the script of the table's panel that reports where modules do not run."""
-    return send_from_directory(STATIC / "js" / "lib", "outdated.js")
+# --- how it looks ------------------------------------------------------------------------------------------------
 
 
 @blueprint.post("/appearance")
@@ -287,9 +286,3 @@ def appearance() -> Response:
     response = redirect(page_of(request.form.get("back", "/")), 303)
     keep_choices(response)
     return response
-
-
-@blueprint.get("/icon.svg")
-def icon() -> Response:
-    """Send the icon of the panel."""
-    return send_from_directory(STATIC, "icon.svg")

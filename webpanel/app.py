@@ -3,6 +3,8 @@
 import secrets
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from typing import Final
 
 from flask import Flask
 from werkzeug.routing import Rule
@@ -29,9 +31,12 @@ from webpanel.api.games import new as api_new
 from webpanel.limits.banned_phones import Guests
 from webpanel.limits.rate_limits import Limits, PinTries
 from webpanel.ports.table_port import Desk
+from webpanel.server.packing import pack_page
+from webpanel.server.static_files import StaticFiles, files_in
 from webpanel.text.translations import speak
 from webpanel.views import clock, games, guides, learn, new, rules, scores, seats, settings, table
 
+STATIC: Final = Path(__file__).with_name("static")
 BODY_BYTES = 64 * 1024
 """The longest body of an ordinary request; the import of a record allows more."""
 
@@ -65,9 +70,15 @@ def fresh_panel(desk: Desk) -> Panel:
     return Panel(desk, guests=guests, limits=limits)
 
 
+@cache
+def static_files() -> StaticFiles:
+    """Return the panel's static files, read once."""
+    return StaticFiles(files_in(STATIC))
+
+
 def create_app(desk: Desk) -> Flask:
     """Make the WSGI application for the panel of one desk. It serves requests from any number of threads."""
-    app = _Application("webpanel")
+    app = _Application("webpanel", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions[EXTENSION] = fresh_panel(desk)
@@ -78,9 +89,11 @@ def create_app(desk: Desk) -> Flask:
     app.after_request(phones.keep_token)
     app.after_request(game_key.tell_game)
     app.after_request(request_guard.add_headers)
+    app.after_request(pack_page)
     error_pages.handle_all(app)
     jinja_helpers.teach(app)
     url_prefix.teach(app)
+    static_files().teach(app)
     for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)
     return app

@@ -267,11 +267,11 @@ def test_each_phone_has_its_language_and_its_look(guest: FlaskClient) -> None:
     answer = guest.post("/appearance", data={"back": "/tournaments?x=1", "language": "de", "theme": "light"})
     assert answer.headers["Location"] == "/tournaments?x=1"
     shown = page(guest, "/tournaments")
-    assert 'lang="de" data-theme="light"' in shown and "Turniere" in shown and "/look/light.css" in shown
+    assert 'lang="de" data-theme="light"' in shown and "Turniere" in shown and "/css/light.css" in shown
     for back in ("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"):
         assert guest.post("/appearance", data={"back": back}).headers["Location"] == "/"
     for sheet in ("base", "light", "controls"):
-        answer = guest.get(f"/look/{sheet}.css")
+        answer = guest.get(f"/static/css/{sheet}.css")
         assert answer.status_code == 200
         answer.close()
 

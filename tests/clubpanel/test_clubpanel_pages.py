@@ -22,7 +22,7 @@ from club.broadcast.public import PublicGame, write_game
 from club.member import Member
 from club.transport.link import Broker
 from club.transport.messages import Status, write_status
-from clubpanel.app import create_app
+from clubpanel.app import create_app, static_files
 from clubpanel.results.database import opened
 from clubpanel.web.drawing import LONGEST_REST_S
 from clubpanel.web.wall import STREAMS, Wall
@@ -261,13 +261,25 @@ def hostile(mosquitto: Mosquitto, topic: str) -> None:
     assert codes == ["Not authorized"]
 
 
+def test_what_pages_look_like_is_kept_for_good(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    named = set(re.findall(r'(?:src|href)="([^"]*/static/[^"]*)"', text(phone, "/")))
+    assert len(named) >= 6
+    for address in named:
+        assert address.startswith(f"/static/{static_files().version}/")
+        answer = phone.get(address)
+        assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"], address
+    assert phone.get("/static/club.css").headers["Cache-Control"] == "no-cache"
+    assert phone.get("/static/js/table/page.js").status_code == 404, "that is the table's panel's"
+
+
 # --- names and paths ---------------------------------------------------------------------------------------------
 
 
 def test_a_name_that_somebody_pointed_here_is_refused_on_every_page(wall: Wall, phone: FlaskClient) -> None:
     """DNS rebinding: the same check as on the panel of a table."""
     wall.addresses, wall.names = ("http://192.168.1.30:8080/",), ("club", "club.example.org")
-    for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/look/base.css", "/nowhere"):
+    for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/static/css/base.css", "/nowhere"):
         for host in ("evil.example", "club.example.org.evil.example", "evil.fritz.box"):
             answer = phone.get(address, headers={"Host": host})
             assert answer.status_code == 400, (address, host)
@@ -302,5 +314,6 @@ def test_below_a_path_all_leads_there_and_directly_to_the_top(
         for link in LINK.findall(answer.get_data(as_text=True) if answer.mimetype == "text/html" else ""):
             assert link.startswith(("/wall/", "#")), f"{path} leads to {link}"
             to_see += [link.partition("#")[0]] if link.startswith("/") else []
-    assert {"/wall/results", "/wall/look/base.css", "/wall/static/live.js", f"/wall/boards/{ADA}/code"} <= seen
+    static = f"/wall/static/{static_files().version}"
+    assert {"/wall/results", f"{static}/css/base.css", f"{static}/live.js", f"/wall/boards/{ADA}/code"} <= seen
     assert "/wall" not in app.test_client().get("/").get_data(as_text=True), "what was drawn for others is theirs"

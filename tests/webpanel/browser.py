@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from chromium import by_name, by_number
-from flask import Response, request
 from playwright.sync_api import APIResponse, Browser, Error, Frame, Page, Route, ViewportSize, expect
 from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
@@ -90,21 +89,11 @@ READY = """() => {
 @contextmanager
 def served(desk: WatchedDesk, port: int = 0) -> Iterator[str]:
     """The address of the desk's panel, served while in the context."""
-    app = create_app(desk)
-    app.after_request(_keep_scripts)
-    serving = start(app, "127.0.0.1", port, stream_limit=8)
+    serving = start(create_app(desk), "127.0.0.1", port, stream_limit=8)
     try:
         yield f"http://127.0.0.1:{serving.port}"
     finally:
         serving.close()
-
-
-def _keep_scripts(response: Response) -> Response:
-    """Spare a browser asking at every page whether some fifty scripts and styles have changed, which is more than half
-    of the work of a page: none does while a test runs."""
-    if request.path.startswith("/static/"):
-        response.headers["Cache-Control"] = "max-age=86400"
-    return response
 
 
 LASTING = ("add_init_script", "expose_binding", "expose_function", "new_cdp_session", "on", "once")

@@ -88,9 +88,10 @@ def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_agai
 
 
 def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: WatchedDesk, game: Phone) -> None:
+    address = game.page.locator(".piece use").first.get_attribute("href")
     game.loses_network()
     game.waits_for("#stale:not([hidden])")
-    kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
+    kept = game.page.evaluate("at => fetch(at).then((answer) => answer.ok, () => false)", address)
     assert kept, "from what the phone has kept"
 
 

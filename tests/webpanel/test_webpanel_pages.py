@@ -15,7 +15,7 @@ from engine.core.pieces import Seat
 from hardware.lights.light_table import TABLE
 from table.messages.new_game import NewGame
 from table.messages.settings import PALETTES, Settings
-from webpanel.app import create_app
+from webpanel.app import create_app, static_files
 from webpanel.ports.device_port import Part, Wire
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -47,7 +47,8 @@ def test_no_page_loads_or_runs_anything_that_is_not_a_file_of_the_panel(client: 
 def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
     pages = [client.get(address).text for address in PAGES]
     named = {name for page in pages for name in re.findall(r'(?:src|href)="(/static/[^"#]+)', page)}
-    assert {"/static/css/base.css", "/static/js/pages/common.js", "/static/icons.svg"} <= named
+    own = f"/static/{static_files().version}"
+    assert {f"{own}/css/base.css", f"{own}/js/pages/common.js", f"{own}/icons.svg"} <= named
     assert [name for name in sorted(named) if client.get(name, buffered=True).status_code != 200] == []
 
 
@@ -223,5 +224,5 @@ def test_each_phone_keeps_its_appearance(client: FlaskClient, another: Callable[
     assert 'data-theme="system"' in client.get("/").text
     assert 'media="(prefers-color-scheme: light)"' in client.get("/").text
     assert client.post("/appearance", data={"theme": "light"}).status_code == 303
-    assert 'href="/static/css/light.css">' in client.get("/").text
+    assert f'href="/static/{static_files().version}/css/light.css">' in client.get("/").text
     assert 'data-theme="dark"' in another().get("/").text and "light.css" not in another().get("/").text

@@ -21,7 +21,7 @@ import clubpanel
 import webpanel
 from table.messages.new_game import NewGame
 from webpanel.access.url_prefix import Below
-from webpanel.app import create_app
+from webpanel.app import create_app, static_files
 from webpanel.serve import Serving, start
 
 TOP = "/club/chess"
@@ -71,7 +71,8 @@ def test_all_that_pages_lead_to_lies_below_the_path(
         desk.start(NewGame("pawns-revenge", {}, {}, True))
     client = below.test_client()
     seen = linked(client, before, headers, f"{TOP}/")
-    for page in ("/settings", "/new", "/rules", "/guides", "/scores", "/hardware", "/static/icons.svg"):
+    icons = f"/static/{static_files().version}/icons.svg"
+    for page in ("/settings", "/new", "/rules", "/guides", "/scores", "/hardware", icons):
         assert TOP + page in seen, sorted(seen)
     assert len(seen) > 60
     assert 'data-root="/club/chess"' in seen[f"{TOP}/settings"]

@@ -27,9 +27,6 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
 
-PICTURES: Final = {"/static/icons.svg", "/static/pieces.svg"}
-"""The pictures that scripts use again and again, even while the connection is down: phones cache them for a while."""
-
 CLOCK_HEADER: Final = "Phone-Clock"
 """The header with the time of the phone: whole seconds since 1970, UTC. Event streams have it as ``clock``."""
 PAST_S: Final = 1_767_225_600
@@ -106,6 +103,4 @@ def add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     page = response.mimetype == "text/html"  # it names its game, so it is loaded anew on Back
     response.headers.setdefault("Cache-Control", "no-store" if page else "no-cache")
-    if request.path in PICTURES and response.status_code == 200:
-        response.headers["Cache-Control"] = "max-age=3600"
     return response

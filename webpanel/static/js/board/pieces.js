@@ -1,5 +1,5 @@
 /** Pieces, drawn by their names. */
-import { at, draw, make } from "../lib/dom.js";
+import { asset, draw, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
 const DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king champion life death".split(" "));
@@ -23,7 +23,7 @@ export function pieceArt(piece, art) {
   const words = (art[piece[1]] ?? "").toLowerCase().split(" ");
   const name = words.find((word) => DRAWN.has(word));
   const picture = name
-    ? draw("use", { href: at(`/static/pieces.svg#${name}`) })
+    ? draw("use", { href: asset(`pieces.svg#${name}`) })
     : draw("g", {}, draw("circle", { cx: 20, cy: 20, r: 15 }), lettered(piece[1]));
   return draw("svg", { viewBox: "0 0 40 40", class: `piece-art ${piece[0]}`, "aria-hidden": "true" }, picture);
 }
@@ -51,7 +51,7 @@ export function pieceElement(piece, art) {
   const element = make("span", { class: "piece" }, pieceArt(piece, art));
   if (piece.endsWith("+")) {
     element.append(
-      draw("svg", { class: "shield", viewBox: "0 0 20 20" }, draw("use", { href: at("/static/pieces.svg#shield") })),
+      draw("svg", { class: "shield", viewBox: "0 0 20 20" }, draw("use", { href: asset("pieces.svg#shield") })),
     );
   }
   return element;

@@ -55,6 +55,13 @@ function fill(element, properties, children) {
  */
 export const at = (address) => (document.documentElement.dataset.root ?? "") + address;
 
+/**
+ * Return the address of a static file: beside the scripts, so that it has the hash in its address that they have.
+ *
+ * @param {string} name
+ */
+export const asset = (name) => new URL(`../../${name}`, import.meta.url).href;
+
 /** @type {(child: Child) => child is Node | string} */
 const isThere = (child) => child !== null && child !== undefined;
 
@@ -130,7 +137,7 @@ export function icon(name) {
   return draw(
     "svg",
     { class: `icon icon-${known}`, "aria-hidden": "true" },
-    draw("use", { href: at(`/static/icons.svg#${known}`) }),
+    draw("use", { href: asset(`icons.svg#${known}`) }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The rules as a sheet over the board: with their contents, opened at the section that matters. */
 import { closable } from "../lib/dialogs.js";
-import { at, find, make } from "../lib/dom.js";
+import { asset, at, find, make } from "../lib/dom.js";
 
 const MARK = "rules-of-";
 
@@ -62,7 +62,7 @@ export class RuleSheet {
 /** Load the style of pages with text. */
 function styled() {
   return new Promise((done) => {
-    const link = make("link", { rel: "stylesheet", href: at("/static/css/pages.css"), onload: done, onerror: done });
+    const link = make("link", { rel: "stylesheet", href: asset("css/pages.css"), onload: done, onerror: done });
     document.head.append(link);
   });
 }
