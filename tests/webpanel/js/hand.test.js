@@ -99,6 +99,21 @@ test("a piece that went into the tray still goes to a green square by a tap, and
   ]);
 });
 
+test("a taker in the tray comes down by a tap where it takes, and only then what it has taken comes back", () => {
+  const lights = { c10: light("capture"), d9: light("move"), j3: light("origin") };
+  /** @type {Partial<Scene>} */
+  const more = { lights, pieces: { c10: "bQ", j3: "wB" }, to_act: ["white"] };
+  /** @type {(stands: Pieces, square: string) => Intent[]} */
+  const taps = (stands, square) => new Hand(table(wood(stands, [], { bQ: 1, wB: 1 }), more)).intents(square);
+  for (const square of ["c10", "d9", "j3"]) {
+    assert.deepEqual(taps({}, square), [
+      ["take", null, "wB"],
+      ["place", square, "wB"],
+    ]);
+  }
+  assert.deepEqual(taps({ j3: "wB" }, "c10")[0], ["take", null, "bQ"]);
+});
+
 test("a captured piece is put back on its square by a tap, though that is lit to be taken", () => {
   const board = wood({ g4: "wB" }, [], { bP: 2, wR: 1 });
   const hand = new Hand(table(board, { lights: { i6: light("capture") }, pieces: { g4: "wB", i6: "bP+" } }));

@@ -6,6 +6,9 @@ import { ownerOf } from "./pieces.js";
 /** The lights of empty squares where a piece from the tray may be put, besides the one that is missing there. */
 const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
 
+/** The lights where a piece that is about to move comes down, if it lies in the tray, before anything it has taken. */
+const LANDINGS = new Set(["move", "capture"]);
+
 /** The longest time that a tap waits for the board to register the tap before it. */
 const FELT_MS = 1000;
 
@@ -15,6 +18,13 @@ const FELT_MS = 1000;
  * @param {string} piece
  */
 const bare = (piece) => piece.replace("+", "");
+
+/**
+ * Return a piece of these, if all are of one kind.
+ *
+ * @param {string[]} pieces
+ */
+const onlyKind = (pieces) => (new Set(pieces.map(bare)).size === 1 ? pieces[0] : null);
 
 /**
  * What tells games apart, and the lessons of a course.
@@ -192,13 +202,15 @@ export class Hand {
     if (!light?.role || !(missing || ENTRANCES.has(light.role))) return null;
     const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
     // Until a move counts, its first square still wants its piece: that stands elsewhere, and no captured one is meant.
-    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(piece, wood)) ?? null;
+    const lacking = there.filter((piece) => this.lacks(piece, wood));
+    const own = LANDINGS.has(light.role) ? onlyKind(lacking.filter((piece) => this.acts(piece))) : null;
+    if (own || missing) return own ?? lacking.find((piece) => bare(piece) === missing) ?? null;
     const seats = light.seat ? [light.seat] : scene.to_act;
-    const fitting =
+    return onlyKind(
       light.role === "move" // anybody's: a pushed piece is another player's
-        ? there.filter((piece) => this.lacks(piece, wood))
-        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
-    return new Set(fitting.map(bare)).size === 1 ? fitting[0] : null;
+        ? lacking
+        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat)),
+    );
   }
 
   /**
