@@ -107,7 +107,7 @@ class Phone:
         if square in wood.stands:
             return self._onto(square, wood.stands[square]) if wood.hand else [(TapKind.LIFT, square, None)]
         if wood.hand:
-            return [(TapKind.PLACE, square, None)]
+            return [(TapKind.PLACE, square, self._missing(square))]
         fresh = self._from_tray(square)
         return [] if fresh is None else [(TapKind.TAKE, None, fresh), (TapKind.PLACE, square, fresh)]
 
@@ -129,6 +129,14 @@ class Phone:
 
     def _acts(self, piece: str) -> bool:
         return _owner(piece) is None or _owner(piece) in self.scene.to_act
+
+    def _missing(self, square: str) -> str | None:
+        """The piece in the hand, of several, that is missing on a square."""
+        scene, held = self.scene, self.wood.hand
+        light = scene.lights.get(square)
+        if len(held) < 2 or light is None or light.role not in FILL:
+            return None
+        return next((piece for piece in held if bare(piece) == bare(scene.pieces.get(square, ""))), None)
 
     def _from_tray(self, square: str) -> str | None:
         scene, light = self.scene, self.scene.lights.get(square)

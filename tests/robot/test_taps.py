@@ -45,10 +45,10 @@ def test_whatever_is_lit_or_named_can_be_tapped_and_whatever_is_said_can_be_done
     assert not wrong, "\n".join(wrong)
 
 
-def laid_out(game_id: str, state: dict[str, Any], by_hand: bool = False) -> Phone:
+def laid_out(game_id: str, state: dict[str, Any], by_hand: bool = False, **options: str) -> Phone:
     """A phone that has all seats of a game that began like this."""
     game = find_game(game_id)
-    rig = GlassRig(begin(game, game.read_options({}), state), state, 1)
+    rig = GlassRig(begin(game, game.read_options(options), state), state, 1)
     rig.settle_down(Settings(by_hand=by_hand))
     return Phone(rig, "one", frozenset({Seat.WHITE, Seat.BLACK}))
 
@@ -87,3 +87,18 @@ def test_a_taker_that_was_put_into_the_tray_still_comes_down_where_the_sentence_
     assert phone.tap(square) is None and phone.wood.stands[square] == "wB"
     phone.rig.wait(2.0)
     assert [str(each) for each in phone.rig.record] == [f"j3xc10@{square}"]
+
+
+def test_of_two_pieces_in_the_hand_the_one_comes_down_that_the_sentence_speaks_of():
+    """King and rook stand on each other's squares after a castling, and whoever moves all pieces has both in the hand."""
+    board = {"f8": "bK", "g8": "bR", "f1": "wK"}
+    state = {"board": board, "phase": "play", "to_act": ["black"], "detail": {"castling": "k"}}
+    phone = laid_out("chess", state, by_hand=True, start="drawn")
+    assert phone.end_turn() is None
+    for square in ("g8", "f8"):
+        assert phone.tap(square) is None
+        phone.rig.wait(1.0)
+    for square, piece in (("f8", "bR"), ("g8", "bK")):
+        assert phone.tap(square) is None and phone.wood.stands[square] == piece
+        phone.rig.wait(1.0)
+    assert phone.scene.status == "play" and not phone.wood.hand

@@ -73,6 +73,16 @@ test("of several pieces in the hand the chosen one is put down, if it is still t
   assert.deepEqual(hand.intents("a1"), [["place", "a1", null]]);
 });
 
+test("of several pieces in the hand the missing one is put down on a square that waits for it", () => {
+  /** @type {Partial<Scene>} */
+  const more = { lights: { f8: light("place"), g8: light("move") }, pieces: { f8: "bR+", g8: "bR" } };
+  const hand = new Hand(table(wood({}, ["bR", "bK"]), more));
+  assert.deepEqual(hand.intents("f8"), [["place", "f8", "bR"]]);
+  assert.deepEqual(hand.intents("g8"), [["place", "g8", null]]);
+  hand.selected = "bK";
+  assert.deepEqual(hand.intents("f8"), [["place", "f8", "bK"]]);
+});
+
 test("a tap on an unlit empty square with an empty hand does nothing and says why", () => {
   const hand = new Hand(table(wood({}, [], { wP: 3 })));
   assert.deepEqual(hand.intents("e4"), []);

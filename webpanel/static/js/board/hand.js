@@ -9,6 +9,9 @@ const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_mov
 /** The lights where a piece that is about to move comes down, if it lies in the tray, before anything it has taken. */
 const LANDINGS = new Set(["move", "capture"]);
 
+/** The lights of empty squares that wait for a certain piece. */
+const GAPS = new Set(["place", "march_to", "spawn"]);
+
 /** The longest time that a tap waits for the board to register the tap before it. */
 const FELT_MS = 1000;
 
@@ -126,7 +129,7 @@ export class Hand {
     if (!wood) return [];
     const stands = wood.stands[square];
     if (stands) return wood.hand.length ? this.onto(square, stands, wood) : [["lift", square, null]];
-    if (wood.hand.length) return [["place", square, this.chosen(wood)]];
+    if (wood.hand.length) return [["place", square, this.chosen(square, wood)]];
     const fresh = this.fromTray(square, wood);
     return fresh
       ? [
@@ -184,9 +187,18 @@ export class Hand {
     return several ? _("Take a piece out of the tray first.") : _("Nothing stands there. Tap a piece.");
   }
 
-  /** @param {Wood} wood */
-  chosen(wood) {
-    return this.selected && wood.hand.includes(this.selected) ? this.selected : null;
+  /**
+   * Return the piece in the hand, of several, that comes down on a square: the one that was selected, else the one that
+   * is missing there; `null`: the latest.
+   *
+   * @param {string} square
+   * @param {Wood} wood
+   */
+  chosen(square, wood) {
+    if (this.selected && wood.hand.includes(this.selected)) return this.selected;
+    const { lights, pieces } = this.table.scene;
+    const missing = GAPS.has(lights[square]?.role ?? "") ? bare(pieces[square] ?? "") : "";
+    return wood.hand.length > 1 ? (wood.hand.find((piece) => bare(piece) === missing) ?? null) : null;
   }
 
   /**
