@@ -23,6 +23,7 @@ from table.messages.taps import ScreenPieces, Tap, TapKind
 from webpanel.ports.change_hub import Change
 
 ENTRANCES = {Role.SPAWN, Role.PLACE, Role.CHOICE, Role.MOVE, Role.ORIGIN, Role.NO_MOVE}
+LANDINGS = {Role.MOVE, Role.CAPTURE}
 SQUARE = re.compile(r"\b[a-p]\d\d?\b")
 TAPS = re.compile(r"\btaps?\b", re.IGNORECASE)
 HOLD_S = USUAL_PACE.hold_s
@@ -106,7 +107,7 @@ class Phone:
         if square in wood.stands:
             return self._onto(square, wood.stands[square]) if wood.hand else [(TapKind.LIFT, square, None)]
         if wood.hand:
-            return [(TapKind.PLACE, square, None)]
+            return [(TapKind.PLACE, square, self._missing(square))]
         fresh = self._from_tray(square)
         return [] if fresh is None else [(TapKind.TAKE, None, fresh), (TapKind.PLACE, square, fresh)]
 
@@ -129,17 +130,27 @@ class Phone:
     def _acts(self, piece: str) -> bool:
         return _owner(piece) is None or _owner(piece) in self.scene.to_act
 
+    def _missing(self, square: str) -> str | None:
+        """The piece in the hand, of several, that is missing on a square."""
+        scene, held = self.scene, self.wood.hand
+        light = scene.lights.get(square)
+        if len(held) < 2 or light is None or light.role not in FILL:
+            return None
+        return next((piece for piece in held if bare(piece) == bare(scene.pieces.get(square, ""))), None)
+
     def _from_tray(self, square: str) -> str | None:
         scene, light = self.scene, self.scene.lights.get(square)
         there, missing = list(self.wood.tray), bare(scene.pieces.get(square, ""))
         if light is None or light.role is None or not missing and light.role not in ENTRANCES:
             return None
-        if missing:
-            return next((piece for piece in there if bare(piece) == missing and self._lacks(missing)), None)
+        lacking = [piece for piece in there if self._lacks(bare(piece))]
+        own = _only_kind([piece for piece in lacking if self._acts(piece)]) if light.role in LANDINGS else None
+        if own or missing:
+            return own or next((piece for piece in lacking if bare(piece) == missing), None)
         seats = (light.seat,) if light.seat else scene.to_act
-        fitting = [piece for piece in there
-                   if (self._lacks(bare(piece)) if light.role is Role.MOVE else _owner(piece) in seats)]
-        return fitting[0] if len(set(map(bare, fitting))) == 1 else None
+        return _only_kind(
+            lacking if light.role is Role.MOVE else [piece for piece in there if _owner(piece) in seats]
+        )
 
     def _lacks(self, piece: str) -> bool:
         stands, wanted = (Counter(map(bare, each.values())) for each in (self.wood.stands, self.scene.pieces))
@@ -190,6 +201,11 @@ class Phone:
         self.rig.send(event)
         refused = self.rig.refusals[before:]
         return refused[0] if refused else None
+
+
+def _only_kind(pieces: list[str]) -> str | None:
+    """Return a piece of these, if all are of one kind."""
+    return pieces[0] if len(set(map(bare, pieces))) == 1 else None
 
 
 def _owner(piece: str) -> Seat | None:

@@ -73,6 +73,16 @@ test("of several pieces in the hand the chosen one is put down, if it is still t
   assert.deepEqual(hand.intents("a1"), [["place", "a1", null]]);
 });
 
+test("of several pieces in the hand the missing one is put down on a square that waits for it", () => {
+  /** @type {Partial<Scene>} */
+  const more = { lights: { f8: light("place"), g8: light("move") }, pieces: { f8: "bR+", g8: "bR" } };
+  const hand = new Hand(table(wood({}, ["bR", "bK"]), more));
+  assert.deepEqual(hand.intents("f8"), [["place", "f8", "bR"]]);
+  assert.deepEqual(hand.intents("g8"), [["place", "g8", null]]);
+  hand.selected = "bK";
+  assert.deepEqual(hand.intents("f8"), [["place", "f8", "bK"]]);
+});
+
 test("a tap on an unlit empty square with an empty hand does nothing and says why", () => {
   const hand = new Hand(table(wood({}, [], { wP: 3 })));
   assert.deepEqual(hand.intents("e4"), []);
@@ -97,6 +107,21 @@ test("a piece that went into the tray still goes to a green square by a tap, and
     ["take", null, "wP"],
     ["place", "e4", "wP"],
   ]);
+});
+
+test("a taker in the tray comes down by a tap where it takes, and only then what it has taken comes back", () => {
+  const lights = { c10: light("capture"), d9: light("move"), j3: light("origin") };
+  /** @type {Partial<Scene>} */
+  const more = { lights, pieces: { c10: "bQ", j3: "wB" }, to_act: ["white"] };
+  /** @type {(stands: Pieces, square: string) => Intent[]} */
+  const taps = (stands, square) => new Hand(table(wood(stands, [], { bQ: 1, wB: 1 }), more)).intents(square);
+  for (const square of ["c10", "d9", "j3"]) {
+    assert.deepEqual(taps({}, square), [
+      ["take", null, "wB"],
+      ["place", square, "wB"],
+    ]);
+  }
+  assert.deepEqual(taps({ j3: "wB" }, "c10")[0], ["take", null, "bQ"]);
 });
 
 test("a captured piece is put back on its square by a tap, though that is lit to be taken", () => {

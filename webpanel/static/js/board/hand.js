@@ -6,6 +6,12 @@ import { ownerOf } from "./pieces.js";
 /** The lights of empty squares where a piece from the tray may be put, besides the one that is missing there. */
 const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
 
+/** The lights where a piece that is about to move comes down, if it lies in the tray, before anything it has taken. */
+const LANDINGS = new Set(["move", "capture"]);
+
+/** The lights of empty squares that wait for a certain piece. */
+const GAPS = new Set(["place", "march_to", "spawn"]);
+
 /** The longest time that a tap waits for the board to register the tap before it. */
 const FELT_MS = 1000;
 
@@ -15,6 +21,13 @@ const FELT_MS = 1000;
  * @param {string} piece
  */
 const bare = (piece) => piece.replace("+", "");
+
+/**
+ * Return a piece of these, if all are of one kind.
+ *
+ * @param {string[]} pieces
+ */
+const onlyKind = (pieces) => (new Set(pieces.map(bare)).size === 1 ? pieces[0] : null);
 
 /**
  * What tells games apart, and the lessons of a course.
@@ -116,7 +129,7 @@ export class Hand {
     if (!wood) return [];
     const stands = wood.stands[square];
     if (stands) return wood.hand.length ? this.onto(square, stands, wood) : [["lift", square, null]];
-    if (wood.hand.length) return [["place", square, this.chosen(wood)]];
+    if (wood.hand.length) return [["place", square, this.chosen(square, wood)]];
     const fresh = this.fromTray(square, wood);
     return fresh
       ? [
@@ -174,9 +187,18 @@ export class Hand {
     return several ? _("Take a piece out of the tray first.") : _("Nothing stands there. Tap a piece.");
   }
 
-  /** @param {Wood} wood */
-  chosen(wood) {
-    return this.selected && wood.hand.includes(this.selected) ? this.selected : null;
+  /**
+   * Return the piece in the hand, of several, that comes down on a square: the one that was selected, else the one that
+   * is missing there; `null`: the latest.
+   *
+   * @param {string} square
+   * @param {Wood} wood
+   */
+  chosen(square, wood) {
+    if (this.selected && wood.hand.includes(this.selected)) return this.selected;
+    const { lights, pieces } = this.table.scene;
+    const missing = GAPS.has(lights[square]?.role ?? "") ? bare(pieces[square] ?? "") : "";
+    return wood.hand.length > 1 ? (wood.hand.find((piece) => bare(piece) === missing) ?? null) : null;
   }
 
   /**
@@ -192,13 +214,15 @@ export class Hand {
     if (!light?.role || !(missing || ENTRANCES.has(light.role))) return null;
     const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
     // Until a move counts, its first square still wants its piece: that stands elsewhere, and no captured one is meant.
-    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(piece, wood)) ?? null;
+    const lacking = there.filter((piece) => this.lacks(piece, wood));
+    const own = LANDINGS.has(light.role) ? onlyKind(lacking.filter((piece) => this.acts(piece))) : null;
+    if (own || missing) return own ?? lacking.find((piece) => bare(piece) === missing) ?? null;
     const seats = light.seat ? [light.seat] : scene.to_act;
-    const fitting =
+    return onlyKind(
       light.role === "move" // anybody's: a pushed piece is another player's
-        ? there.filter((piece) => this.lacks(piece, wood))
-        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
-    return new Set(fitting.map(bare)).size === 1 ? fitting[0] : null;
+        ? lacking
+        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat)),
+    );
   }
 
   /**
