@@ -1,4 +1,4 @@
-"""What an editor of positions offers, in every game and with all its options, is what the rules take."""
+"""The pieces that an editor of positions offers, in every game and with all options, are those that the rules take."""
 
 import json
 
