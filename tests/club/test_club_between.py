@@ -65,7 +65,7 @@ class Board:
         return actor != CHANCE and not self.here.theirs(actor)
 
     def hold(self) -> None:
-        """Note that the commitments of the other board are on disk."""
+        """Keep the commitments of the other board, which are on disk now."""
         if self.there is not None:
             self.here = holding(self.here, self.there)
 

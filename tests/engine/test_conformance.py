@@ -186,7 +186,7 @@ def check_position(run):
 
 
 def check_groups(run):
-    """Check that each action on the board of a game with groups is one group's, which has all that it lifts."""
+    """Check that, where pieces act together, each action by hand is one group's and lifts only pieces of that group."""
     game, position = run.game, run.position
     groups = game.groups(position)
     actions = [action.text for group in groups for action in group.actions]
@@ -308,7 +308,7 @@ def check_description(run, description):
 
 
 def check_told(run, action):
-    """Check that an action is told, moment by moment, as far as the pieces of the next position, to every viewer."""
+    """Check that what is told of an action leads, moment by moment, to the next position's pieces, for any viewer."""
     game, position = run.game, run.position
     after = dict(game.view(game.successor(position, action), EVERYTHING).pieces)
     for knows in (EVERYTHING, SPECTATOR):

@@ -20,10 +20,10 @@ SAID_OF_ANYTHING_ELSE = {
     "wins nothing": lambda before, after, outcome: outcome is None,
     "Black has won": lambda before, after, outcome: outcome is not None and outcome.winners == (Seat.BLACK,),
 }
-"""The claims of answers to wrong actions, and when each is true: of the enemy's pieces before and after, and of the
+"""The claims in answers to wrong actions, and the test of each, by the enemy's pieces before and after, and by the
 outcome."""
 NOTATION = re.compile(r"[a-p]\d+(?:[a-p]\d|[x+=@^<>])|(?:white|black):[a-p]|\*")
-"""The notation of records, as far as people do not speak like that."""
+"""The notation of records, as far as it is not how people speak."""
 
 
 def legal(game_id, lesson):

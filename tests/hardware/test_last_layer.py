@@ -242,7 +242,7 @@ def test_the_data_pin_by_another_name_keeps_the_memory_of_others(bench: Bench, n
 
 
 def test_lights_on_pins_that_need_root_are_cleaned_up_by_the_library(bench: Bench) -> None:
-    """There it stops what goes on by itself. No such pin works here, so that one over SPI is said to be one."""
+    """Cleaning up stops what goes on by itself there. No such pin works here, so one over SPI is called one."""
     bench.be(PIS["4"])
     other = (
         "from hardware.drivers.rings_neopixel import NeoPixelRings; NeoPixelRings(4)\n"

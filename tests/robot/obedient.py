@@ -123,7 +123,7 @@ class Obedient:
         return bool(lying)
 
     def _distrusts(self, seen: Scene) -> bool:
-        """True if the board goes on asking for what is done already: then, it says, these switches do not answer."""
+        """Declare switches dead if the board goes on asking for what is done already; return True if there were any."""
         wood = self.rig.board.wood.stands
         done = [square for square in map(self.rig.square, set(seen.suspects) - set(seen.manual))
                 if wood.get(square) == self._wanted(square)]

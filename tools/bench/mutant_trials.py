@@ -93,7 +93,7 @@ class Trials:
         return (UNREACHED if said == SURVIVES and not reached else said), by
 
     def _controlled(self, changed: dict[Where, CodeType], names: list[str]) -> tuple[str, str]:
-        """Return the verdict of tests that do not give it without the change, too."""
+        """Return a verdict of tests that do not give the same one without the change."""
         while True:
             chosen = self._within_time([name for name in names if name in self.items])
             said, by = self._forked(changed, chosen)

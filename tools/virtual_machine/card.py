@@ -72,7 +72,7 @@ class Sectors:
         return bytes(content)
 
     def take(self, event: Write | Flush) -> None:
-        """Do what the machine did."""
+        """Apply a write or a flush of the machine."""
         if isinstance(event, Flush):
             self._flush()
             return
