@@ -26,7 +26,7 @@ DEBIAN: Final = (
 """The engines of Debian's, each by the command that its package installs, the best first. GNU Chess cannot be asked
 about a certain move, so it does not help people."""
 PLACES: Final = "/usr/games:/usr/bin:/usr/local/bin"
-"""Where programs of Debian's are: the first is in no service's path."""
+"""The directories of Debian's programs: the first is in no service's path."""
 ASKED_AGAIN_S: Final = 60.0
 """The time after which an engine that did not introduce itself is asked again."""
 PLAIN: Final = (60, 30)

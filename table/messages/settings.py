@@ -35,7 +35,7 @@ class Settings:
     told_on_wood: bool = True
     """Rings show what the rules do by themselves moment by moment, while they ask for the pieces."""
     told_quickly: bool = True
-    """What the rules do by themselves is told briefly once everybody has had two turns, on rings and phones."""
+    """Actions of the rules themselves are told briefly once everybody has had two turns, on rings and phones."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False

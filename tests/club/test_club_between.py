@@ -41,7 +41,7 @@ class Board:
     here: Here
     there: Told | None = None
     done: list[str] = field(default_factory=list)
-    """What hands did here, but for what they took back."""
+    """The actions of hands here, but for those that they took back."""
 
     def change(self, **changes: object) -> None:
         self.here = replace(self.here, revision=self.here.revision + 1, **changes)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ class Board:
         return actor != CHANCE and not self.here.theirs(actor)
 
     def hold(self) -> None:
-        """What the other board commits itself to is on disk."""
+        """Keep the commitments of the other board, which are on disk now."""
         if self.there is not None:
             self.here = holding(self.here, self.there)
 
@@ -104,7 +104,7 @@ class Board:
 
 @dataclass
 class Network:
-    """What is on the way, each to the other board and due at some step."""
+    """The messages on the way, each to the other board and due at some step."""
 
     chance: random.Random
     on_the_way: list[tuple[int, int, Told]] = field(default_factory=list)
@@ -180,7 +180,7 @@ def give_up(board: Board) -> None:
 
 
 def act(board: Board, chance: random.Random) -> None:
-    """What people do there: play, and now and then take back what they did last."""
+    """Act as people do there: play, and now and then take back the last action."""
     whole = board.here.whole
     count, acting = len(whole.actions), deciding(board)
     if board.here.over or board.here.giving_up or chance.random() < 0.5:  # who has resigned plays no more
@@ -194,7 +194,7 @@ def act(board: Board, chance: random.Random) -> None:
 
 
 def own_actions(played: Played, acting: set[Actor]) -> list[Action]:
-    """What these seats may do; of secret divisions, more than anybody lists, some."""
+    """Return the actions of these seats; of secret divisions, more than anybody lists, some."""
     game, position = played.game, played.position
     if game.undisclosed(position):
         return list(game.proposals(position, Seat(sorted(acting)[0]), 3))

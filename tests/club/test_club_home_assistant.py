@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a board is what its documentation asks for.
+"""Home Assistant is told of a board as its documentation asks.
 
 ``PARTS`` says in our words what the pages of its MQTT integration say (device discovery; sensor, binary sensor, event):
 which options a part must have, and which we use of those it may have.
@@ -42,7 +42,7 @@ SHARED = {"availability_topic", "availability_template", "state_topic", "qos", "
 DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version"}
 ORIGIN = {"name", "sw_version", "support_url"}
 ON, OFF = "ON", "OFF"
-"""What a binary sensor understands unless it is told otherwise; of availability: online, offline."""
+"""The states of a binary sensor unless it is told otherwise; of availability: online, offline."""
 
 
 @pytest.fixture

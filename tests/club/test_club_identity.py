@@ -1,4 +1,4 @@
-"""What a board has of its own: an id that lasts, and a password that nobody else can read."""
+"""The identity of a board: an id that lasts, and a password that nobody else can read."""
 
 from pathlib import Path
 

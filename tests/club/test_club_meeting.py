@@ -66,7 +66,7 @@ class Stranger:
         self.codes[number] = str(code)
 
     def write(self, topic: str, payload: bytes) -> str:
-        """What the broker says to it."""
+        """Write a message and return the broker's answer."""
         number = self.client.publish(topic, payload, qos=1, retain=True).mid
         return wait_for(lambda: self.codes.get(number), f"an answer of the broker to a message on {topic}")
 

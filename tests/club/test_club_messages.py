@@ -1,4 +1,4 @@
-"""What comes from a broker is read strictly: what is not exactly a status is none."""
+"""Messages from a broker are read strictly: one that is not exactly a status is none."""
 
 import json
 from typing import Any

@@ -31,7 +31,7 @@ def stands(numbers: bool, *actions: str, ended: bool = True) -> Here:
 
 
 def both_seal(host: Here, guest: Here) -> tuple[Seals | None, Seals | None]:
-    """What each has once both have told each other their keys and then their signatures."""
+    """Return the seals of each once both have told each other their keys and then their signatures."""
     adas, bos = Voucher(ADAS.public_key), Voucher(BOS.public_key)
     for _ in range(2):
         (adas, on_adas), (bos, on_bos) = (
@@ -83,7 +83,7 @@ def test_a_board_takes_its_own_signature_for_just_what_it_signed(here: Here, the
 
 
 def shown(signer: Signer) -> Voucher:
-    """What Bo's board writes, with a signature of how the game ended."""
+    """Return the voucher that Bo's board writes, with a signature of the game's result."""
     voucher, _ = seal(stands(True), ADA, "Ada's", signer, Voucher(BOS.public_key))
     return Voucher(BOS.public_key, countersigned=voucher.signature)
 

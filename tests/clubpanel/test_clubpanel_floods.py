@@ -1,4 +1,4 @@
-"""Who asks the panel of a club for more than their share is refused, and all others are still served."""
+"""Clients that ask the panel of a club for more than their share are refused, and all others are still served."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing

@@ -180,7 +180,7 @@ def test_pages_are_told_of_every_change(wall: Wall, phone: FlaskClient) -> None:
 
 
 def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: Wall, phone: FlaskClient) -> None:
-    """Who looks before being told may see the drawing of before; who was told does not."""
+    """A viewer may see the old drawing before being told, but not after."""
     published: list[str] = []
     hear(wall, ADA, GAME)
     wall.changes.call(lambda: published.append(text(phone, "/?part=1")))

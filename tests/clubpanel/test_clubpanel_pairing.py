@@ -1,4 +1,4 @@
-"""Who meets whom: Berger's tables, and Swiss rounds of hundreds of tournaments in which players come and go."""
+"""Pairings: Berger's tables, and Swiss rounds of hundreds of tournaments in which players come and go."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What came of the games of a club: kept once, whatever boards say and how often; and who stands how by it."""
+"""Results of the games of a club: kept once, whatever boards say and how often; and the standings they make."""
 
 import csv
 import io

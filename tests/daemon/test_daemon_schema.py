@@ -81,7 +81,7 @@ def test_back_and_forth_loses_no_file(path: Path) -> None:
 
 
 def insert_and_be_killed(path: Path, key: str) -> None:
-    """What is inserted is in the log alone then, which stays beside the file."""
+    """Insert a game that is then in the log alone, which stays beside the file."""
     with closing(connect(path)) as db:
         db.execute("INSERT INTO games (key) VALUES (?)", (key,))
         left = {each: each.read_bytes() for each in (path, path.with_name(f"{path.name}-wal"))}

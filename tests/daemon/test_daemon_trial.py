@@ -20,7 +20,7 @@ from webpanel.ports.workshop_port import Work
 
 BOARD = Board(SIDE, SIDE)
 STEP = 0.02
-"""How far the hand moves between two readings, in squares."""
+"""The distance that the hand moves between two readings, in squares."""
 MIDDLE = BOARD.parse("b2")
 GOOD = Magnet(15, 3)
 BIG = Magnet(20, 10, 1.45)
@@ -70,7 +70,7 @@ class Maker:
         self.trial = read(self.trial, sum(1 << self.trial.board.parse(name) for name in names))
 
     def _way(self) -> float:
-        """How far the piece is from the middle square, of the whole way."""
+        """Return the distance of the piece from the middle square, as a part of the whole way."""
         assert self.at is not None
         return max(abs(self.at[0] - 1), abs(self.at[1] - 1))
 

@@ -53,7 +53,7 @@ def rulings(game: Path) -> set[str]:
 
 
 def missing(path: Path, text: str) -> Iterator[str]:
-    """What a docstring or comment cites that is not there."""
+    """Yield the pages and sections that a docstring or comment cites and that are not there."""
     for name in PAGE.findall(text):
         if not any((place / name).is_file() for place in [path.parent, *PLACES]):
             yield name

@@ -1,4 +1,4 @@
-"""Docstrings say what a function does or what a value is: few begin with a question word, which hides the verb."""
+"""Docstrings say what a function does or what a value is: none begins with a question word, which hides the verb."""
 
 import ast
 import re
@@ -9,13 +9,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 QUESTION = re.compile(r"(What|Whether|Who|Whose|How|Where|When|Which|Why)\b")
-MOST = {
-    "club": 3, "clubpanel": 3, "daemon": 3, "engine": 3, "firmware_bridge": 3, "hardware": 3, "opponents": 3,
-    "script": 3, "table": 3, "tests": 10, "tools": 20, "webpanel": 3,
-}
-"""Folder → the most docstrings in a hundred that may begin with a question word. It only ever goes down."""
+FOLDERS = sorted({path.parent.name for path in ROOT.glob("*/__init__.py")} | {"script", "tests", "tools"})
 SCRIPTS = {"webpanel": 3, "clubpanel": 3}
-"""The same for the comments of the panels' scripts that begin with ``/**``."""
+"""Folder → the most comments in a hundred of its scripts, of those that begin with ``/**``, that may begin with one. It
+only ever goes down."""
 
 
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -50,11 +47,12 @@ def questions(said: list[str]) -> float:
     return 100 * sum(QUESTION.match(each) is not None for each in said) / len(said)
 
 
-@pytest.mark.parametrize("folder", MOST)
-def test_few_docstrings_begin_with_a_question_word(folder: str) -> None:
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_docstring_begins_with_a_question_word(folder: str) -> None:
     files = sorted((ROOT / folder).rglob("*.py"))
     said = [each for file in files for each in docstrings(file.read_text("utf-8"))]
-    assert questions(said) < MOST[folder], [each for each in said if QUESTION.match(each)][:20]
+    assert said
+    assert [each for each in said if QUESTION.match(each)] == []
 
 
 @pytest.mark.parametrize("folder", SCRIPTS)
@@ -62,10 +60,6 @@ def test_few_comments_of_scripts_begin_with_a_question_word(folder: str) -> None
     files = sorted((ROOT / folder / "static").rglob("*.js"))
     said = [each for file in files for each in comments(file.read_text("utf-8"))]
     assert questions(said) < SCRIPTS[folder], [each for each in said if QUESTION.match(each)]
-
-
-def test_every_folder_with_docstrings_has_its_bound() -> None:
-    assert {path.parent.name for path in ROOT.glob("*/__init__.py")} | {"script", "tests", "tools"} == set(MOST)
 
 
 def test_docstrings_of_every_kind_are_found() -> None:

@@ -34,7 +34,7 @@ draw_play.main(Path(sys.argv[1]))
 
 
 def lengths_ms(file: Path) -> list[int]:
-    """How long each picture of an animation is shown."""
+    """Return how long each picture of an animation is shown."""
     lengths = []
     with Image.open(file) as film:
         for number in range(film.n_frames):

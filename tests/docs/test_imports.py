@@ -1,4 +1,4 @@
-"""Who may import whom: every package has a rule, and what a rule cannot say is checked here.
+"""Imports between packages: every package has a rule, and what a rule cannot say is checked here.
 
 The rules themselves are in pyproject.toml; ``lint-imports`` checks them.
 """
@@ -20,7 +20,7 @@ RULES = PROJECT["tool"]["importlinter"]
 CONTRACTS = RULES["contracts"]
 TOP = {file.parent.name for file in ROOT.glob("*/__init__.py")}
 ON_MICROCONTROLLERS = {"machine", "micropython", "rp2"}
-"""What MicroPython has."""
+"""The modules that MicroPython has."""
 CARRIERS = ("flask", "flask-babel")
 """Libraries that promise what they are made of: werkzeug and markupsafe, babel."""
 
@@ -31,7 +31,7 @@ READERS = {
     "club/broadcast/recording.py": "what it has just written",
     "webpanel/presenters/films.py": "what the panel has just written",
 }
-"""Where Python's own readers of JSON and TOML may be called, and what they are given there."""
+"""The places that may call Python's own readers of JSON and TOML, and what they are given there."""
 
 
 def packages() -> set[str]:
@@ -116,7 +116,7 @@ def test_what_comes_from_outside_or_from_disk_is_read_by_one_reader() -> None:
 
 
 def called(file: Path) -> set[str]:
-    """What a file names as ``module.function``."""
+    """Return the ``module.function`` names in a file."""
     nodes = ast.walk(ast.parse(file.read_text("utf-8")))
     return {f"{each.value.id}.{each.attr}" for each in nodes
             if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)}

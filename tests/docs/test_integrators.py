@@ -21,7 +21,7 @@ EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.S)
 
 
 def printed(example: str, address: str) -> str:
-    """What an example prints, with the address of a table in place of the page's."""
+    """Return the output of an example, with the address of a table in place of the page's."""
     code = example.replace("http://localhost:8080", address)
     surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     command = [sys.executable, "-c", code]

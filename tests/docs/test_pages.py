@@ -26,7 +26,7 @@ RECIPES = [DOCS / "new-driver.md", DOCS / "new-light.md"]
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link may name on a page: its headings, as GitHub writes them."""
+    """Return the anchors that a link may name on a page: its headings, as GitHub writes them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.M)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -1,4 +1,4 @@
-"""What strangers look for first is there and agrees: licence, credits, version, changelog, packages, ways to test."""
+"""The first things that strangers look for are there and agree: licence, credits, version, changelog, tests."""
 
 import re
 import tomllib

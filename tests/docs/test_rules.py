@@ -39,7 +39,7 @@ def page_id(path):
 
 
 def part_of(path, heading):
-    """What a page says under one of its headings."""
+    """Return the text under one of a page's headings."""
     return path.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
@@ -103,7 +103,7 @@ def test_arrows_hide_nobody_and_nobody_hides_where_they_lead():
 
 
 def open_shaft(arrow, standing):
-    """How many pixels of an arrow's shaft lie where nobody stands; pieces are narrower than high."""
+    """Return how many pixels of an arrow's shaft lie where nobody stands; pieces are narrower than high."""
     x, y, turn, reach = arrow.x, arrow.y, math.radians(arrow.angle), int(arrow.tip - draw_board.HEAD)
     points = [(x + step * math.cos(turn), y + step * math.sin(turn)) for step in range(reach)]
     half_width, half_height = 0.25 * board_look.SIDE, 0.4 * board_look.SIDE

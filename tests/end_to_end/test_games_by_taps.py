@@ -48,7 +48,7 @@ LONGER: dict[str, tuple[dict[str, Any], str]] = {
 
 
 ELSEWHERE = 10
-"""How much of a game of more actions was played elsewhere, without ``--full``."""
+"""The number of first actions that were played elsewhere, in a longer game, without ``--full``."""
 
 
 def go_on(process: TableProcess, phone: Phone, game_id: str, actions: str, **options: Any) -> str:

@@ -1,4 +1,4 @@
-"""How the tests talk to the rules: through the protocol, as any outsider would."""
+"""The tests' way to the rules: through the protocol, as any outsider would use them."""
 
 import json
 import sys
@@ -58,7 +58,7 @@ class Rules(Asking):
         return self.ask("setup", **self._setup(board, phase, options, state))
 
     def not_given(self, board: dict[str, str], phase: str, options: State | None = None, **state: Any) -> str:
-        """What the refusal of such a state says."""
+        """Return the text of the refusal of such a state."""
         code, text = self.refused("setup", **self._setup(board, phase, options, state))
         assert code == "bad-state"
         return text

@@ -29,7 +29,7 @@ def oracle_moves(position, to_move=None):
 
 
 def oracle_winner(before, move):
-    """Who has won with this move, or because of it."""
+    """Return the seat that has won with this move, or because of it."""
     variant, start = VARIANTS[before.options.double_step], fen(before)
     if pyffish.legal_moves(variant, start, [move]):  # there are none where the game is over, whatever has ended it
         return None

@@ -1,4 +1,4 @@
-"""What the rules pages tell under *How people play it well*, and their worked examples, is so: played, not believed."""
+"""The advice of the rules pages under *How people play it well*, and their worked examples: played, not believed."""
 
 import itertools
 import random
@@ -75,7 +75,7 @@ def test_if_rounds_are_opened_in_turns_the_capturer_moves_again_first(given):
 
 
 def _progress(position, side):
-    """How far a side has come, far ahead counting most, less how far the other has."""
+    """Return the progress of a side, far ahead counting most, less that of the other."""
     white, black = position.pawns
     come = sum((1 + square % 8) ** 2 for square in bits(white)), sum((8 - square % 8) ** 2 for square in bits(black))
     return come[side] - come[1 - side]
@@ -383,7 +383,7 @@ def test_a_capture_on_the_last_rank_removes_the_guard_that_a_step_would_meet(giv
 
 
 def _white_wins(game, position, known):
-    """Whether White wins if both play as well as can be: every game from here on is looked at."""
+    """True if White wins when both play as well as can be: every game from here on is looked at."""
     if position not in known:
         outcome = game.outcome(position)
         white = game.to_act(position) == ("white",)

@@ -44,7 +44,7 @@ WAYS = (any_move, no_hurry, to_and_fro)
 
 
 def text_of(board, move):
-    """What our records call one of their moves."""
+    """Return our record's text of one of their moves."""
     if board.is_castling(move):
         return "O-O" if move.to_square > move.from_square else "O-O-O"
     promotion = f"={chess.piece_symbol(move.promotion).upper()}" if move.promotion else ""

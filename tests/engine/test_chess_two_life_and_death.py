@@ -20,7 +20,7 @@ def given(chess_two):
 
 
 def of(state, square):
-    """What Life or Death on a square can do."""
+    """Return the actions of Life or Death on a square."""
     return [text for text in state["legal"] if text.startswith(square) and not text[len(square)].isdigit()]
 
 

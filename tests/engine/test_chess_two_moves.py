@@ -21,7 +21,7 @@ def given(chess_two):
 
 
 def by(state, square):
-    """What the piece on a square can do, without the square."""
+    """Return the actions of the piece on a square, without the square."""
     texts = [text for text in state["legal"] if text.startswith(square)]
     return {text[len(square):] for text in texts if not text[len(square)].isdigit()}
 

@@ -1,4 +1,4 @@
-"""What every game promises (``engine/game.py``), checked at every step of seeded random games of all registered games.
+"""The promises of every game (``engine/game.py``), checked at every step of seeded random games of all that exist.
 
 Nothing here knows a game: a failure names game, options, seed and the actions that led to it.
 """
@@ -27,7 +27,7 @@ from engine.services.protocol import Session
 from engine.services.testing import trials_of
 
 STEPS, FULL_STEPS = 60, 300
-"""How far a random game is followed, without ``--full`` and with it."""
+"""The number of steps of a random game, without ``--full`` and with it."""
 PLENTY = 20_000
 """More actions than any game takes that has to end."""
 
@@ -186,7 +186,7 @@ def check_position(run):
 
 
 def check_groups(run):
-    """Where pieces act together, each action on the board is one group's, and what it lifts belongs to that."""
+    """Check that, where pieces act together, each action by hand is one group's and lifts only pieces of that group."""
     game, position = run.game, run.position
     groups = game.groups(position)
     actions = [action.text for group in groups for action in group.actions]
@@ -199,7 +199,7 @@ def check_groups(run):
 
 @cache
 def protocol_page(game_id):
-    """What the page on a game in the protocol puts in backquotes."""
+    """Return the words in backquotes on a game's page of the protocol."""
     return set(re.findall(r"`([^`]+)`", (folder_of(game_id) / "protocol.md").read_text("utf-8")))
 
 
@@ -282,7 +282,7 @@ def check_words_and_secrets(run):
 
 
 def part_of(part, whole):
-    """Whether ``part`` is ``whole`` with something left out."""
+    """True if ``part`` is ``whole`` with something left out."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(name in whole and part_of(value, whole[name]) for name, value in part.items())
     if isinstance(part, list | tuple) and isinstance(whole, list | tuple):
@@ -308,7 +308,7 @@ def check_description(run, description):
 
 
 def check_told(run, action):
-    """What is told of an action leads, moment by moment, to the pieces of the next position, for whoever looks on."""
+    """Check that what is told of an action leads, moment by moment, to the next position's pieces, for any viewer."""
     game, position = run.game, run.position
     after = dict(game.view(game.successor(position, action), EVERYTHING).pieces)
     for knows in (EVERYTHING, SPECTATOR):

@@ -1,4 +1,4 @@
-"""What an editor of positions offers, in every game and with all its options, is what the rules take."""
+"""An editor of positions offers exactly what the rules take, in every game and with all its options."""
 
 import json
 

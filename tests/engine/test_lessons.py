@@ -20,10 +20,10 @@ SAID_OF_ANYTHING_ELSE = {
     "wins nothing": lambda before, after, outcome: outcome is None,
     "Black has won": lambda before, after, outcome: outcome is not None and outcome.winners == (Seat.BLACK,),
 }
-"""What answers to wrong actions say of them, and when it is true of the enemy's pieces before and after, and of the
+"""The claims in answers to wrong actions, and the test of each, by the enemy's pieces before and after, and by the
 outcome."""
 NOTATION = re.compile(r"[a-p]\d+(?:[a-p]\d|[x+=@^<>])|(?:white|black):[a-p]|\*")
-"""What records are written with, as far as it is not what people say."""
+"""The notation of records, as far as it is not how people speak."""
 
 
 def legal(game_id, lesson):
@@ -59,7 +59,7 @@ def test_few_pieces_one_task_and_not_everything_solves_it(game_id, lesson):
 
 @pytest.mark.parametrize(("game_id", "lesson"), TAUGHT, ids=lambda value: getattr(value, "name", value))
 def test_nothing_looks_like_a_solution_that_is_none(game_id, lesson):
-    """What does the same to the board and to the game may be read as either: hands cannot say which one they mean."""
+    """Actions with the same effect on board and game may be read as either: hands cannot say which one they mean."""
     game = find_game(game_id)
     position, actions = legal(game_id, lesson)
 
@@ -88,7 +88,7 @@ def test_what_is_said_to_a_wrong_action_is_true_of_every_one(game_id, lesson):
 
 
 def _twin(seen, others):
-    """Whether another one empties and fills the same squares, and leads to the same."""
+    """True if another one empties and fills the same squares, and leads to the same."""
     footprint, after = seen
     return any((footprint.empties, footprint.fills, footprint.swaps, after)
                == (other.empties, other.fills, other.swaps, later) for other, later in others)

@@ -17,7 +17,7 @@ def given(pawn, white, black="h8", to_act="white"):
 
 
 def acting(state, group):
-    """What the pawns on these squares can do: the ends of the legal actions that begin with exactly this group."""
+    """Return the actions of the pawns on these squares: the ends of the legal ones that begin with just this group."""
     ends = [action[len(group):] for action in state["legal"] if action.startswith(group)]
     return " ".join(end for end in ends if end[0] in "^v<>@" or len(group) == 2 and len(end) == 2)
 

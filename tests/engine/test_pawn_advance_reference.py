@@ -81,7 +81,7 @@ def actor(slow):
 
 
 def marches(board, square):
-    """Whether the pawn on this square marches, judged by the position before the march."""
+    """True if the pawn on this square marches, judged by the position before the march."""
     seat, (file, rank) = board[square], square
     ahead, beyond = (file, rank + UP[seat]), (file, rank + 2 * UP[seat])
     if board.get(ahead) == OTHER[seat]:

@@ -302,7 +302,7 @@ def test_random_positions_agree_and_go_on_alike(full, strike):
 
 
 def can_ever_meet(white, black):
-    """Whether some series of moves of both sides could give a pattern or a capture: every position that single pawns
+    """True if some series of moves of both sides could give a pattern or a capture: every position that single pawns
     can reach is looked at, whoever moves."""
     waiting, known = [(white, black)], {(white, black)}
     while waiting:

@@ -30,7 +30,7 @@ def told(state):
 
 
 def clashes(state):
-    """Who fought whom, in order: ``b3-c4``."""
+    """Return the pairs that fought, in order: ``b3-c4``."""
     pairs = [text.split(" fights ") for text in told(state) if " fights " in text]
     return " ".join("-".join(re.findall(r"on (\w+)", piece)[0] for piece in pair) for pair in pairs)
 

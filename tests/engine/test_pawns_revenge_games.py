@@ -78,7 +78,7 @@ def games(seed, count, longest=400):
 
 @pytest.fixture
 def size(full):
-    """How many games a campaign plays."""
+    """Return the number of games that a campaign plays."""
     return 400 if full else 12
 
 

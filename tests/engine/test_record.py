@@ -242,7 +242,7 @@ def test_a_setup_before_the_first_die_of_a_combat_has_no_secrets(rules_of):
 
 
 def test_a_setup_in_the_middle_of_a_combat_keeps_its_secrets(rules_of):
-    """What a seat was set up to hold in its hand is in no record before it is revealed."""
+    """The hand that a seat was set up with is in no record before it is revealed."""
     revenge = rules_of("pawns-revenge")
     secret = {
         **COMBAT, "phase": "divide",
@@ -259,7 +259,7 @@ def test_a_setup_in_the_middle_of_a_combat_keeps_its_secrets(rules_of):
 
 @pytest.mark.parametrize("comment", ["{x ", "{", "{}", "{a} }", "{[%clk ", "{[%clk" + 100 * " ", "[%clk [x] "])
 def test_braces_and_brackets_that_nobody_closes_take_no_longer_than_others(comment):
-    """What looks for the end of each anew would take minutes, and the whole table with it."""
+    """A parser that looked for the end of each anew would take minutes, and the whole table with it."""
     began_s = time.thread_time()
     for ending in ("", "}", " ]}"):
         refusal(f"{HEADERS}\na1a2 {comment * (200_000 // len(comment))}{ending} a1a2\n")

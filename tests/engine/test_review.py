@@ -1,4 +1,4 @@
-"""What is made of thoughts about a finished game: scores as the first seat sees them, and the largest mistakes."""
+"""The review of a finished game: scores as the first seat sees them, and the largest mistakes."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What searching asks of every game, and what a seat is told of a game: checked along random games of all options.
+"""The demands of searching on every game, and what a seat is told of a game: checked along random games of all options.
 
 Two games look the same to a seat if only what it may not know differs; it must be told the same of both.
 """

@@ -1,4 +1,4 @@
-"""What games say of actions, moment by moment: the sentences that matter most, each from a position of its own."""
+"""The tellings of actions, moment by moment: the sentences that matter most, each from a position of its own."""
 
 import pytest
 

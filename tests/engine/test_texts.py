@@ -1,4 +1,4 @@
-"""What text is let in, what is refused with the field and the remedy, and what becomes of text from before."""
+"""Text from outside: what is let in, what is refused with the field and the remedy, and what becomes of older text."""
 
 import unicodedata
 

@@ -14,7 +14,7 @@ CHESS = find_game("chess")
 
 
 def understood(told):
-    """What python-chess makes of a game it is told."""
+    """Return python-chess's board of a game it is told."""
     board = chess.Board(told.fen, chess960=told.chess960)
     for move in told.moves:
         board.push(board.parse_uci(move))

@@ -143,7 +143,7 @@ def spied(tile):
 
 
 def shows(sent):
-    """What each SHOW says, by its number: one that is confirmed late is sent again."""
+    """Return the items of each SHOW, by its number: one that is confirmed late is sent again."""
     return {number: items for kind, (number, *_), items in sent if kind == messages.SHOW}
 
 

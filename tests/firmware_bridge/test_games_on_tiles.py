@@ -139,7 +139,7 @@ def test_a_game_on_tiles_is_the_game_that_was_meant(new_robot, full, game_id, op
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_game_is_lost_by_pulled_cables_and_lost_power(new_robot, full, seed):
-    """What happened while the power was out is told as a net change; the robot does again what nobody saw."""
+    """Changes while the power was out are told as a net change; the robot does again what nobody saw."""
     player = new_robot("pawn-advance", {}, seed, mishaps=True)
     player.play(robot.LONGEST_GAME if full else 40)
     assert player.rig.record

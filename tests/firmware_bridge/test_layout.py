@@ -1,4 +1,4 @@
-"""Where tiles lie."""
+"""The layout of tiles."""
 
 import pytest
 

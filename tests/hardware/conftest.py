@@ -128,7 +128,7 @@ def pixel_wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
 
 @pytest.fixture
 def pixels() -> int:
-    """How many pixels the rings have; a test may say otherwise."""
+    """The number of pixels of the rings; a test may say otherwise."""
     return PIXELS
 
 
@@ -164,7 +164,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def arm64(request: pytest.FixtureRequest) -> Path | None:
-    """Where the libraries of a Raspberry Pi are, if those are to be tried."""
+    """The folder of a Raspberry Pi's libraries, if those are to be tried."""
     folder: str | None = request.config.getoption("--arm64")
     return None if folder is None else Path(folder)
 

@@ -1,4 +1,4 @@
-"""What the look at a device file may leave behind: nothing, whatever the device is."""
+"""The check of a device file leaves nothing behind, whatever the device is."""
 
 import os
 import subprocess

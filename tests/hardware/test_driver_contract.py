@@ -1,4 +1,4 @@
-"""What every driver of reeds and rings must do (hardware/ports.py), simulated and real ones alike."""
+"""The contract of every driver of reeds and rings (hardware/ports.py), simulated and real ones alike."""
 
 import importlib.metadata
 from collections.abc import Mapping

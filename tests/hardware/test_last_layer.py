@@ -194,7 +194,7 @@ def test_a_pi_that_the_library_does_not_know_is_told_again_and_again(bench: Benc
 
 
 def test_left_alone_the_library_closes_a_file_of_others_or_ends_the_program(bench: Bench) -> None:
-    """Why it is not left alone. If this fails, the library has been mended, and our care for it can go."""
+    """The reason for not leaving it alone. If this fails, the library has been mended, and our care for it can go."""
     bench.be(PIS["4"])
     bench.put("dev/vcio", "")
     bare = {"pixels": 12, "frames": [], "tries": 2, "hidden": [], "bare": True}
@@ -218,7 +218,7 @@ def test_lights_that_are_opened_again_shine_again_and_keep_the_memory_of_others(
 
 
 def test_left_alone_the_library_gives_memory_of_others_back(bench: Bench) -> None:
-    """Why it is not left alone. If this fails, the library has been mended, and our care for it can go."""
+    """The reason for not leaving it alone. If this fails, the library has been mended, and our care for it can go."""
     bench.be(PIS["zero-2-w"])
     assert bench.light(12, again=True, bare=True)["said"] == []
     assert len((bench.root / "astray").read_bytes()) == 2
@@ -242,7 +242,7 @@ def test_the_data_pin_by_another_name_keeps_the_memory_of_others(bench: Bench, n
 
 
 def test_lights_on_pins_that_need_root_are_cleaned_up_by_the_library(bench: Bench) -> None:
-    """Which stops what goes on by itself there. No such pin works here, so that one over SPI is said to be one."""
+    """Cleaning up stops what goes on by itself there. No such pin works here, so one over SPI is called one."""
     bench.be(PIS["4"])
     other = (
         "from hardware.drivers.rings_neopixel import NeoPixelRings; NeoPixelRings(4)\n"

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are
 CLOCK_HZ = 200_000_000
 """The clock of the PIO of an RP1."""
 ZERO_NS, ONE_NS = (220, 530), (580, 1000)
-"""How long a pixel's bit is up (WS2812B, and what clones of it take)."""
+"""The time that a pixel's bit is up (WS2812B, and what clones of it take)."""
 BIT_NS = (1100, 1400)
 
 
@@ -69,7 +69,7 @@ class Machine:
             at = following
 
     def pixels(self, transfer: bytes, count: int) -> bytes:
-        """What so many pixels take from a transfer, green first."""
+        """Return the bytes that so many pixels take from a transfer, green first."""
         runs = [
             (level, sum(ns for _, ns in run)) for level, run in groupby(self.levels(transfer), lambda each: each[0])
         ]
@@ -116,7 +116,7 @@ def test_lights_that_are_opened_again_shine_again(pi5: Bench, count: int) -> Non
 
 
 def test_left_alone_the_library_leaves_them_dark_then(pi5: Bench) -> None:
-    """Why it is not left alone. If this fails, the library has been mended, and our care for it can go."""
+    """The reason for not leaving it alone. If this fails, the library has been mended, and our care for it can go."""
     shown = picture(12)[:36]
     assert pi5.light(12, shown, again=True, bare=True)["said"] == []
     machine = Machine.of(pi5)

@@ -36,7 +36,7 @@ def read(pi: Bench, driver: str, options: dict[str, Any], wires: tuple[str, list
 
 
 def matrix(boards: list[set[int]]) -> tuple[str, list[str]]:
-    """Which rows and columns closed reeds join."""
+    """Return the rows and columns that closed reeds join."""
     options = {option.name: option.default for option in REEDS["gpio"].options}
     rows, columns = options["rows"], options["columns"]
     ends = [(rows[reed // 8], columns[reed % 8]) for reed in range(64)]

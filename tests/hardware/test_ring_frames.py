@@ -104,7 +104,7 @@ def test_below_8_pixels_every_role_has_a_rhythm_of_its_own(pixels: int) -> None:
 
 
 def _rhythm(role: Role, pixels: int) -> str:
-    """What a role does on the beats of 168 (a multiple of every rhythm's length): one digit for the level of each."""
+    """Return the levels of a role on 168 beats (a multiple of every rhythm's length): one digit for each."""
     beats = [one(Light(role), BRIGHT, pixels, (beat + 0.5) * BEAT_S) for beat in range(168)]
     assert all(len(set(ring)) == 1 for ring in beats)
     brightest = max(PALETTES["default"].colour(role, None))
@@ -336,7 +336,7 @@ def test_no_area_changes_brightness_more_than_3_times_a_second(role: Role, badge
 
 
 def _changes(light: Light, pixels: int, until_s: float) -> Iterator[float]:
-    """When a ring shows something new. In between it stays as it is (see above)."""
+    """Yield the times of changes of a ring. In between it stays as it is (see above)."""
     t_s: float | None = 0.0
     while t_s is not None and t_s < until_s:
         yield t_s
@@ -344,7 +344,7 @@ def _changes(light: Light, pixels: int, until_s: float) -> Iterator[float]:
 
 
 def _turning_points(values: list[float], swing: float) -> list[tuple[int, float]]:
-    """Where the values changed by ``swing`` or more against the change before."""
+    """Return the points at which the values changed by ``swing`` or more against the change before."""
     found, low, high = [(0, values[0])], values[0], values[0]
     rising: bool | None = None
     for n, value in enumerate(values):

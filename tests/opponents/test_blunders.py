@@ -1,4 +1,4 @@
-"""How much an action throws away, as players are warned of it."""
+"""The loss that an action brings, as players are warned of it."""
 
 import json
 

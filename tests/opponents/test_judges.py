@@ -1,4 +1,4 @@
-"""What the judge of each game says: the same from both sides, nothing noisy forgotten or made up."""
+"""The scores of each game's judge: the same from both sides, nothing noisy forgotten or made up."""
 
 import random
 

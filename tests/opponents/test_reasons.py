@@ -1,4 +1,4 @@
-"""Why an action is the best: it wins, takes, saves, or stands better. Each reason must be so."""
+"""The reasons for the best action: it wins, takes, saves, or stands better. Each reason must be true."""
 
 import json
 import random
@@ -60,7 +60,7 @@ def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
 
 
 def test_every_reason_is_so(game, ask, random_game, full):
-    """What is said to be taken is gone afterwards; what is said to win has won."""
+    """A piece said to be taken is gone afterwards; an action said to win has won."""
     chance = random.Random(game.id)
     for played in random_game(game, {}, chance, 60)[:: 1 if full else 12]:
         seat = chance.choice(game.to_act(played.position))

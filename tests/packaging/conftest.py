@@ -13,7 +13,7 @@ from made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 LEFTOVERS = {"pawnlight.egg-info", "build", ".venv", ".hypothesis", "node_modules"}
-"""What tools make at the root, besides caches."""
+"""The files that tools make at the root, besides caches."""
 
 sys.path.append(str(ROOT / "tests" / "end_to_end"))
 
@@ -29,13 +29,13 @@ def project_files() -> list[Path]:
 
 
 def is_leftover(path: Path) -> bool:
-    """Whether a tool has made it."""
+    """True if a tool has made it."""
     return path.parts[0] in LEFTOVERS or path.parts[0].endswith("_cache") or "__pycache__" in path.parts
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_other_checkout() -> Iterator[None]:
-    """What is installed or unpacked answers, not a checkout that the environment names."""
+    """Let the installed or unpacked program answer, not a checkout that the environment names."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTHONPATH", raising=False)
         yield
@@ -70,7 +70,7 @@ def archive(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def unpacked(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is in the source archive."""
+    """The content of the source archive."""
     (root,) = made_once(tmp_path_factory, "unpacked", lambda folder: unpack(archive, folder)).iterdir()
     return root
 

@@ -1,4 +1,4 @@
-"""What a Raspberry Pi needs can be installed there: everything has a wheel, or what compiles it is asked for first.
+"""The requirements of a Raspberry Pi can be installed there: each has a wheel, or what compiles it is asked for first.
 
 Asks the package index, so the network is needed.
 """
@@ -19,7 +19,7 @@ COMPILED_WITH = {"rpi-ws281x": {"gcc", "python3-dev"}}
 
 @pytest.fixture(params=SYSTEMS)
 def packages(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, bool]:
-    """What the extra brings onto a 64-bit Raspberry Pi OS: name → whether there is a wheel for it."""
+    """The packages that the extra brings onto a 64-bit Raspberry Pi OS: name → whether there is a wheel for it."""
     python, library = SYSTEMS[request.param]
     lock = tmp_path / "pylock.toml"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What the list of the slowest tests says of processors: a program counts while it runs and once it has ended."""
+"""Processor time in the list of the slowest tests: a program counts while it runs and once it has ended."""
 
 import os
 import subprocess

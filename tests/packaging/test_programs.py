@@ -72,7 +72,7 @@ def test_what_wants_more_than_is_here_starts_as_far_as_that(program: str) -> Non
 
 
 def test_the_firmware_comes_to_its_first_frame_where_there_is_an_image_for_the_emulated_chip() -> None:
-    """Where the environment names none, all but that is checked: types above, and that the host's end can be made."""
+    """If the environment names no image, all but that is checked: types above, and that the host's end can be made."""
     image, bootrom = os.environ.get("PICO_IMAGE", ""), os.environ.get("PICO_BOOTROM", "")
     if not image or not bootrom:
         assert started("-c", HOST).returncode == 0

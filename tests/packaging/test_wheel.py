@@ -18,7 +18,7 @@ PACKAGES = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
 
 
 def run(installed: Path, *arguments: str) -> str:
-    """What the installed command prints, run far from any checkout."""
+    """Return the output of the installed command, run far from any checkout."""
     done = subprocess.run([installed / "bin" / "pawnlight", *arguments], cwd=installed, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", "node_modules", "build", "dist", "*.egg-info", "*.pyc.*", ".*_cache", ".hypothesis", "screenshots",
 )
-"""What is compiled is copied too, so that not every copy compiles all anew; but for what is being written just now."""
+"""The files that are not copied. Compiled ones are, so that no copy compiles all anew; but for those being written."""
 CACHES = (".mypy_cache", ".import_linter_cache")
 """All that checkers know of the files that a recipe does not change. They look for themselves which those are."""
 READ_ONCE = ("constants", "unicode_data")

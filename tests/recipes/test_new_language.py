@@ -30,7 +30,7 @@ def block(kind: str) -> str:
 
 
 def printed(project: Path, command: str) -> str:
-    """What a command prints that has to succeed."""
+    """Return the output of a command that has to succeed."""
     done = run(project, command)
     assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}{done.stderr[-2000:]}"
     return done.stdout

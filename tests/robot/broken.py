@@ -11,11 +11,11 @@ class Broken:
     every_s: float = 0.0
 
     def shows(self, covered: bool, now_s: float) -> bool:
-        """What it shows now; ``covered``: whether a piece stands there."""
+        """Return its signal now; ``covered``: whether a piece stands there."""
         return bool(int(now_s / self.every_s) % 2) if self.closed is None else self.closed
 
     def changes_s(self, now_s: float) -> float | None:
-        """When it changes next by itself."""
+        """Return the time of its next change by itself."""
         return None if self.closed is not None else (int(now_s / self.every_s) + 1) * self.every_s + 1e-6
 
 

@@ -31,7 +31,7 @@ def drawn(game: AnyGame, chance: random.Random) -> Drawn:
 
 
 def richness(game: AnyGame, position: Any) -> int:
-    """How much hands can do that is more than a plain move."""
+    """Score how much hands can do beyond plain moves."""
     footprints = [game.footprint(position, action) for action in game.actions(position)]
     alike = sum(count - 1 for each, count in Counter(footprints).items() if each.squares)
     several = sum(each.squares.bit_count() > 2 for each in footprints)

@@ -26,7 +26,7 @@ class Fingers:
         return self.rig.table.on_table
 
     def stands(self, square: Square) -> bool:
-        """Whether a piece really stands there."""
+        """True if a piece really stands there."""
         return square in self.rig.board.wood.stands
 
     def lift(self, *squares: Square) -> None:

@@ -42,7 +42,7 @@ class Hands(ScreenBoard):
 
     @property
     def due_s(self) -> float | None:
-        """When the board's own hand has something to do; ``None``: nothing."""
+        """Return the time at which the board's own hand has something to do; ``None``: nothing."""
         return self._rig.now_s if self._news else self._due_s
 
     def help(self) -> None:

@@ -1,4 +1,4 @@
-"""How people do an action: plainly, or hesitating, by way of a wrong square, with the victim first …
+"""Ways in which people do an action: plainly, or hesitating, by way of a wrong square, with the victim first …
 
 Every habit takes fingers and a plan, and leaves the board as the plan says.
 """
@@ -13,7 +13,7 @@ from engine.core.squares import Square, bits
 from table.model.state import PATIENCE_S
 
 EXCHANGE_S = 0.2
-"""How long hands need at least to put one piece where another one stood, beside what their reeds flutter."""
+"""The least time that hands need to put one piece where another one stood, beside what their reeds flutter."""
 
 Habit = Callable[[Fingers, Plan], None]
 

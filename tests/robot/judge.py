@@ -1,4 +1,4 @@
-"""Whether the table believes what was played: record, position and wood against what was meant."""
+"""The judge of a game: does the table believe what was played? Record, position and wood against what was meant."""
 
 from done_by_hand import bare
 from plans import Plan
@@ -40,13 +40,13 @@ def _differences(
 
 
 def saw(rig: Rig, plan: Plan) -> bool:
-    """Whether the reeds had seen all of the meant action when the table decided."""
+    """True if the reeds had seen all of the meant action when the table decided."""
     base = sum(1 << square for square in plan.before)
     return complete(plan.footprint, Evidence(base, rig.seen_covered, rig.seen, rig.table.bump_s))
 
 
 def as_good(on_table: GameOnTable, number: int, played: str, meant: str) -> bool:
-    """Whether the action played as this number (from 0) leads to the board meant and leaves as many choices."""
+    """True if the action played as this number (from 0) leads to the board meant and leaves as many choices."""
     before = on_table.played.before(len(on_table.played.actions) - number)
     game, position = before.game, before.position
     there = game.successor(position, game.parse(position, played))

@@ -1,4 +1,4 @@
-"""What befalls a board while nobody plays: every mishap leaves pieces anywhere, and the table with what it felt."""
+"""Mishaps of a board while nobody plays: each leaves pieces anywhere, and the table with what it felt."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FALL_S = 0.05
 
 @dataclass
 class Scene:
-    """Where mishaps happen."""
+    """The place of mishaps: a rig and the fingers above it."""
 
     rig: Rig
     fingers: Fingers

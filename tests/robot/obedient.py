@@ -123,7 +123,7 @@ class Obedient:
         return bool(lying)
 
     def _distrusts(self, seen: Scene) -> bool:
-        """What the board goes on asking for is done already: then, it says, these switches do not answer."""
+        """Declare switches dead if the board goes on asking for what is done already; return True if there were any."""
         wood = self.rig.board.wood.stands
         done = [square for square in map(self.rig.square, set(seen.suspects) - set(seen.manual))
                 if wood.get(square) == self._wanted(square)]
@@ -179,7 +179,7 @@ class Obedient:
         return False
 
     def _finish_move(self, seen: Scene) -> bool:
-        """What is in the hand has a lit square to go to, if it looks like what was lifted where the light says so."""
+        """Put the piece in the hand on a lit square, if it looks like the one lifted where the light says so."""
         origins = {bare(seen.pieces[name]) for name, light in seen.lights.items()
                    if light.role is Role.ORIGIN and name in seen.pieces}
         held = [piece for piece in self.rig.board.wood.holds(HAND)
@@ -193,14 +193,14 @@ class Obedient:
         return self._place(free[0], wanted if wanted in held else held[-1])
 
     def _lacks(self, piece: str, seen: Scene) -> bool:
-        """Whether the picture shows more of such pieces than stand: what was captured has left the board."""
+        """True if the picture shows more of such pieces than stand: a captured one has left the board."""
         shown = [bare(each) for each in seen.pieces.values()]
         return shown.count(piece) > list(self.rig.board.wood.stands.values()).count(piece)
 
     # --- hands ---------------------------------------------------------------------------------------------------
 
     def _wanted(self, square: Square) -> str | None:
-        """What the picture shows there."""
+        """Return the piece that the picture shows there."""
         scene = self.rig.scene()
         piece = scene.pieces.get(self.rig.table.on_table.board.name(square))
         return None if piece is None else bare(piece)
@@ -237,7 +237,7 @@ class Obedient:
 
 
 def at_ease(seen: Scene) -> bool:
-    """Whether nothing is asked for but to go on playing."""
+    """True if nothing is asked for but to go on playing."""
     uneasy = any(light.role in UNEASY for light in seen.lights.values())
     return seen.status == "over" or seen.status == "play" and not uneasy
 

@@ -1,4 +1,4 @@
-"""What hands have to do for an action: which squares to clear, and which piece to put on which square."""
+"""Plans of hands for an action: which squares to clear, and which piece to put on which square."""
 
 from dataclasses import dataclass
 
@@ -20,25 +20,25 @@ class Plan:
 
     @property
     def is_step(self) -> bool:
-        """Whether one square is emptied and one filled, and nothing taken or touched (others may move up between)."""
+        """True if one square is emptied and one filled, and nothing taken or touched (others may move up between)."""
         footprint = self.footprint
         one = footprint.empties.bit_count() == 1 == footprint.fills.bit_count()
         return one and not footprint.swaps | footprint.touches
 
     @property
     def is_plain_move(self) -> bool:
-        """Whether one piece goes to an empty square, and that is all."""
+        """True if one piece goes to an empty square, and that is all."""
         return self.is_step and not self.footprint.through
 
     @property
     def is_capture(self) -> bool:
-        """Whether one piece goes to the square of another."""
+        """True if one piece goes to the square of another."""
         footprint = self.footprint
         return bool(footprint.swaps) and footprint.empties.bit_count() == 1 and not footprint.fills
 
 
 def plan_of(on_table: GameOnTable, action: Action) -> Plan:
-    """What hands have to do for a legal action of the game on the table."""
+    """Return the plan of hands for a legal action of the game on the table."""
     game, position = on_table.game, on_table.position
     before = {square: bare(str(piece)) for square, piece in on_table.pieces.items()}
     there, happenings = game.apply(position, action)

@@ -76,7 +76,7 @@ class Rig:
         self.broken: dict[Square, Broken] = {}
         """Switches that lie, by square."""
         self.asked: Think | None = None
-        """What a computer is thinking about."""
+        """The question that a computer is thinking about."""
         self._thought_s = 0.0
         self._seen: tuple[Table, float, Scene] | None = None
         self._reeds: Debounced | None = None
@@ -191,7 +191,7 @@ class Rig:
         self.send(ContinueGame("game-1", game, played, self.entries, standing))
 
     def scene(self) -> Scene:
-        """What a phone that holds every seat sees. Who looks again at the same moment sees the same."""
+        """Return the scene of a phone that holds every seat. A second look at the same moment gives the same."""
         if self._seen is None or self._seen[0] is not self.table or self._seen[1] != self.now_s:
             self._seen = self.table, self.now_s, scene(self.table, ALL_SEATS, 0, self.now_s)
         return self._seen[2]

@@ -32,7 +32,7 @@ from table.model.state import PATIENCE_S
 LONGEST_GAME = 400
 """Actions after which a game that its options let go on for ever is left."""
 TWO_HANDS = 0.06
-"""How often a player uses both hands, where that is possible."""
+"""The share of actions with both hands, where that is possible."""
 
 
 class Robot:
@@ -50,7 +50,7 @@ class Robot:
         """The record as it should be."""
         self.asked = 0
         self.unseen = 0
-        """How often the sensors missed what was meant, and the table took what they saw."""
+        """The number of times that the sensors missed what was meant, and the table took what they saw."""
         self.habits: Counter[str] = Counter()
         # More of every piece than any game can need.
         box = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in game.piece_names})
@@ -173,7 +173,7 @@ class Robot:
         raise Mistaken(f"{plan.action} is never taken: {self.rig.scene().now} {self.rig.record[-5:]}")
 
     def do_again(self, plan: Plan) -> None:
-        """What a person does when nothing flashes: lift the piece once more and put it down again."""
+        """Act as a person does when nothing flashes: lift the piece once more and put it down again."""
         footprint, fingers = plan.footprint, self.fingers
         if footprint.touches:
             fills = footprint.fills or footprint.returns
@@ -216,7 +216,7 @@ class Robot:
         return len(self.rig.record) >= len(self.meant)
 
     def _judge(self, plan: Plan) -> None:
-        """What was played must be what was meant, or as good, or all that the reeds could see."""
+        """Check that the played action is the one meant, or as good, or all that the reeds could see."""
         number = len(self.meant) - 1
         played = self.rig.record[: number + 1]
         if played == self.meant:

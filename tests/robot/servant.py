@@ -13,7 +13,7 @@ from table.messages.events import EndTurn
 from table.messages.lights import Role
 
 MOST_ROUNDS = 3
-"""How often what a computer did is done again, as long as it does nothing else."""
+"""The number of times that an action of a computer is done again, as long as it does nothing else."""
 
 
 class Servant(Robot):
@@ -101,7 +101,7 @@ class Servant(Robot):
         return self.done()
 
     def done(self) -> int:
-        """How many actions of computers there are in the record."""
+        """Return the number of actions of computers in the record."""
         played, computers = self.on_table.played, self.on_table.computers.levels
         befores = (played.first, *played.positions)
         return sum(

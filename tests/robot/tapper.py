@@ -28,7 +28,7 @@ SQUARE = re.compile(r"\b[a-p]\d\d?\b")
 TAPS = re.compile(r"\btaps?\b", re.IGNORECASE)
 HOLD_S = USUAL_PACE.hold_s
 FELT_S = 1.0
-"""How long a page waits at most for the board to feel the tap before."""
+"""The longest time that a page waits for the board to feel the tap before."""
 
 WAY_OUT = 60
 """After so many more taps at random a board that was never in step is said to be stuck."""
@@ -39,7 +39,7 @@ FILL = {Role.PLACE, Role.MARCH_TO, Role.SPAWN}
 CLEAR = {Role.WRONG, Role.CLEAR, Role.MARCH_FROM}
 
 Intent = tuple[TapKind, str | None, str | None]
-"""What is asked of the board: the square and the piece that it is about."""
+"""A request to the board: the kind of tap, the square and the piece that it is about."""
 
 
 class Unfollowable(AssertionError):
@@ -76,12 +76,12 @@ class Phone:
 
     @property
     def scene(self) -> Scene:
-        """What it shows."""
+        """Return the scene that it shows."""
         return self.rig.scenes.snapshot().scene(self.seats)
 
     @property
     def wood(self) -> ScreenPieces:
-        """What it shows of the screen board."""
+        """Return the pieces of the screen board that it shows."""
         pieces = self.rig.scenes.snapshot().screen_pieces
         assert pieces is not None
         return pieces
@@ -102,7 +102,7 @@ class Phone:
     # --- what a tap means ----------------------------------------------------------------------------------------
 
     def intents(self, square: str) -> list[Intent]:
-        """What a tap on a square asks of the board; nothing, if it means nothing."""
+        """Return the requests that a tap on a square makes of the board; none, if it means nothing."""
         wood = self.wood
         if square in wood.stands:
             return self._onto(square, wood.stands[square]) if wood.hand else [(TapKind.LIFT, square, None)]
@@ -227,7 +227,7 @@ def named(said: str) -> list[str]:
 
 
 def promised(said: str, phone: Phone) -> list[tuple[str, bool]]:
-    """What a sentence speaks of without a name, and whether it is there."""
+    """Return the things that a sentence speaks of without a name, and whether each is there."""
     scene, wood = phone.scene, phone.wood
     lit = [name for name, light in scene.lights.items() if light.role is not None]
     green = [name for name in lit if scene.lights[name].role is Role.MOVE and name not in wood.stands]
@@ -254,7 +254,7 @@ class Tapper:
     def __init__(self, rig: GlassRig, phones: list[Phone], chance: random.Random) -> None:
         self.rig, self.phones, self.chance = rig, phones, chance
         self.story: list[str] = []
-        """What was done, for whoever wants to see it again."""
+        """The story so far, for whoever wants to see it again."""
 
     def go(self, taps: int) -> None:
         """So many taps, waiting and leaving in between; then find a way out of whatever that led to.
@@ -323,7 +323,7 @@ class Tapper:
             self._check_put_back()
 
     def _check_put_back(self) -> None:
-        """What was in the hand, and the action it was part of, was put back."""
+        """Check that the piece in the hand, and the action it was part of, was put back."""
         on_table, wood = self.rig.table.on_table, self.rig.board.wood
         if on_table is None or on_table.outcome is not None:
             return

@@ -20,7 +20,7 @@ PASSING = {
     "d5": ("d6", ("e5", "d6")), "f5": ("f6", ("e5", "f6")),
     "d5 first": ("d6", ("d5", "e5", "d6")), "d5 struck": ("d6", ("e5", "d5")),
 }
-"""Where the pawn on e5 goes that takes one in passing, and what is tapped."""
+"""The square of the pawn on e5 after it takes one in passing, and the squares that are tapped."""
 
 
 @pytest.mark.parametrize("passing", PASSING)
@@ -53,7 +53,7 @@ def phone_at(king: str, rook: str) -> Phone:
 
 
 def targets(king: str, rook: str) -> tuple[str, str]:
-    """Where king and rook go."""
+    """Return the squares that king and rook go to."""
     return ("c1", "d1") if rook < king else ("g1", "f1")
 
 

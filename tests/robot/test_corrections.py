@@ -20,7 +20,7 @@ from engine.registry import game_ids
 from table.model.current_game import GameOnTable
 
 EACH = 400
-"""How many corrections are made per game in full."""
+"""The number of corrections per game in full."""
 RESTS_S = (0.4, 1.0, 4.0)
 
 
@@ -47,13 +47,13 @@ def correct(fingers: Fingers, plan: Plan) -> None:
 
 
 def chance_has_decided(robot: Robot) -> bool:
-    """Whether chance has decided since the action that is corrected: then that stays, whatever hands do."""
+    """True if chance has decided since the action that is corrected: then that stays, whatever hands do."""
     played = robot.on_table.played
     return played.game.actor(played.position_before(), played.actions[-1]) == CHANCE
 
 
 def judged(robot: Robot, first: Plan, second: Plan) -> str:
-    """What the table made of it: believed, asked, shown as wrong, or the action stays; the players put it right then.
+    """Return the table's verdict: believed, asked, shown as wrong, or the action stays; the players put it right then.
 
     Where it stays, another capture instead leaves every square covered as before, and nothing can be seen.
     """

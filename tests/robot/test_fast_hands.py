@@ -24,12 +24,12 @@ from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S
 
 EXCHANGES = 400
-"""How many bursts of quick actions are played per game in full."""
+"""The number of bursts of quick actions per game in full."""
 ASKED_SHARE = 0.005
 PUSHED = 0.3
-"""How many captures push the victim off."""
+"""The share of captures that push the victim off."""
 TOGETHER = 0.3
-"""How many plain moves another hand begins the next one in."""
+"""The share of plain moves during which another hand begins the next one."""
 LONG_S = PATIENCE_S + 1.0
 """A rest after which nothing is waited for any more."""
 
@@ -44,7 +44,7 @@ def quick(on_table: GameOnTable, hand_action: HandAction) -> GameOnTable | None:
 
 
 def alike(one: HandAction, other: HandAction) -> bool:
-    """Whether a phone may be asked, however slow the hands."""
+    """True if a phone may be asked, however slow the hands."""
     return all(getattr(one.footprint, name) == getattr(other.footprint, name)
                for name in ("empties", "fills", "swaps", "touches", "returns"))
 
@@ -99,7 +99,7 @@ class Burst:
         self.plans.append(second)
 
     def asks_slow_hands_too(self, start: int, stands: dict[Square, str]) -> bool:
-        """Whether the phone is asked even if every piece rests for long: the same actions on a board of its own."""
+        """True if the phone is asked even when every piece rests for long: the same actions on a board of its own."""
         twin = Robot(self.robot.on_table.game.id, {}, CLUMSY, 0)
         twin.rig.board.stand(replace(twin.rig.board.wood, stands=stands))
         twin.rig.record[:] = self.robot.rig.record[:start]
@@ -151,7 +151,7 @@ class Burst:
 
 
 def bursts(game_id: str, count: int) -> Counter[str]:
-    """What was counted in so many bursts: ``actions`` played, questions that ``nobody`` could have spared the players,
+    """Return the counts of so many bursts: ``actions`` played, questions that ``nobody`` could have spared the players,
     and those that a longer ``rest`` would have."""
     found, seed = Counter[str](), 0
     chance = random.Random(game_id)

@@ -64,7 +64,7 @@ def walked(game: AnyGame, chance: random.Random) -> Drawn:
 
 
 def shape(footprint: Footprint) -> tuple[int, ...]:
-    """How many squares an action empties, fills and so on."""
+    """Return the number of squares that an action empties, fills and so on."""
     return tuple(getattr(footprint, name).bit_count() for name in Footprint.__slots__)
 
 
@@ -212,7 +212,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "pieces that change places before no eyes": (lambda right: Footprint(through=right.empties | right.swaps),
                                                  "is not taken"),
 }
-"""What a footprint may be made of, and what is wrong with it."""
+"""The makers of faulty footprints, and what is wrong with each."""
 FREE = 1 << CHESS.boards[0].parse("h5")
 STATE = {"board": {"e1": "wK", "e8": "bK", "d4": "wP", "e5": "bP"}, "phase": "play", "to_act": ["white"]}
 

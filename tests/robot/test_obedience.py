@@ -16,9 +16,9 @@ from table.messages.events import ChangeSettings
 from table.messages.settings import Settings
 
 EACH = 2000
-"""How many mishaps a game suffers in full."""
+"""The number of mishaps that a game suffers in full."""
 BETWEEN = 3
-"""How many actions are played between two mishaps."""
+"""The number of actions played between two mishaps."""
 
 
 def suffer(robot: Robot, chance: random.Random, literal: bool) -> str:
@@ -44,7 +44,7 @@ PARTS = 4
 
 
 def campaign(game_id: str, mishaps: int, seed: int, one_by_one: bool = False, literal: bool = False) -> list[str]:
-    """What went wrong in so many mishaps of random games, of each :data:`PARTS`-th after this seed."""
+    """Return the faults in so many mishaps of random games, of each :data:`PARTS`-th after this seed."""
     found: list[str] = []
     done = 0
     while done < mishaps:

@@ -8,7 +8,7 @@ from engine.records.computer_levels import Computers
 from engine.registry import find_game, game_ids
 
 EACH = 500
-"""How many actions of computers are carried out in a game, in full."""
+"""The number of actions of computers that are carried out in a game, in full."""
 LONGEST = 150
 """After so many actions another game is begun, with other options."""
 

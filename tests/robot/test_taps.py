@@ -22,7 +22,7 @@ PARTS = 4
 
 
 def tapped(game_id: str, seed: int) -> str:
-    """What goes wrong in one sequence of taps; nothing, if nothing does."""
+    """Return the fault in one sequence of taps; nothing, if there is none."""
     chance, game = random.Random(f"{game_id} {seed}"), find_game(game_id)
     played, setup = drawn(game, chance)
     rig = GlassRig(played, setup, seed)

@@ -1,4 +1,4 @@
-"""What else happens at a table: cats, breaks, second thoughts, power cuts, both hands at once.
+"""Whims at a table: cats, breaks, second thoughts, power cuts, both hands at once.
 
 A whim takes the robot before its next action. What it leaves behind is put right before the robot goes on.
 """
@@ -111,7 +111,7 @@ def _take_back_by_hand(robot: "Robot") -> bool:
 
 
 def _take_back_elsewhere(robot: "Robot") -> None:
-    """Where hands putting back cannot be told from a legal action, or were not felt, the phone says it."""
+    """Take back by phone if hands putting back cannot be told from a legal action, or were not felt."""
     length = len(robot.meant)
     if len(robot.rig.record) != length:
         robot.fingers.repair()
@@ -172,4 +172,4 @@ def _both(robot: "Robot", left: Plan, right: Plan) -> None:
 
 
 WHIMS = {cat: 0.03, change_of_mind: 0.03, rest: 0.02, power_cut: 0.02}
-"""How often each of them comes over a player."""
+"""The chance of each of them coming over a player."""

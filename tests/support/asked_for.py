@@ -1,10 +1,10 @@
-"""What a sentence asks for, for all who obey it or judge whether it can be obeyed."""
+"""The request in a sentence, for all who obey it or judge whether it can be obeyed."""
 
 from engine.core.messages import Message
 
 
 def innermost(said: Message) -> Message:
-    """What a sentence asks for, without what is said around it."""
+    """Return the request of a sentence, without what is said around it."""
     values = dict(said.values)
     for name in ("said", "first", "repair"):
         wrapped = values.get(name)

@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page, for all tests that look at one in a browser."""
+"""The faults that axe finds in a page, for all tests that look at one in a browser."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""Which Chromium of the system drives the panel's pages, and by which name it knows the board."""
+"""The Chromium of the system that drives the panel's pages, and the name by which it knows the board."""
 
 import shutil
 
@@ -21,5 +21,5 @@ def by_number(address: str) -> str:
 
 
 def path() -> str | None:
-    """Where it is; None without one (Debian: apt install chromium-headless-shell)."""
+    """Return its path; None without one (Debian: apt install chromium-headless-shell)."""
     return next(filter(None, map(shutil.which, NAMES)), None)

@@ -1,4 +1,4 @@
-"""What stands on a board once hands have done an action, before what the rules do by themselves."""
+"""The pieces on a board once hands have done an action, before the rules act by themselves."""
 
 from engine.core.actions import Footprint
 from engine.core.events import Entered, Happening, Moved, Removed
@@ -13,7 +13,7 @@ def bare(piece: str) -> str:
 
 
 def rewound(before: Stands, after: Stands, footprint: Footprint, happenings: tuple[Happening, ...]) -> Stands:
-    """What stands on the board when hands are done but the rules' own doings are not."""
+    """Return the pieces on the board when hands are done but the rules' own actions are not."""
     stands = dict(after)
     for each in reversed(happenings):
         if isinstance(each, Moved):

@@ -1,4 +1,4 @@
-"""What takes long to make and is only looked at: made by one of the processes that run the tests, used by all."""
+"""Things that take long to make and are only looked at: made by one of the tests' processes, used by all."""
 
 import fcntl
 import os

@@ -20,7 +20,7 @@ SYSTEM_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 
 def block(kind: str) -> str:
-    """What stands on the page as an example of this kind."""
+    """Return the example of this kind on the page."""
     (found,) = re.findall(rf"```{kind}\n(.*?)```", PAGE, re.S)
     return str(found)
 
@@ -110,7 +110,7 @@ class Mosquitto:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def log(self) -> str:
-        """What the broker has to say so far."""
+        """Return the log of the broker so far."""
         return (self.directory / "log").read_text(errors="replace")
 
     def stop(self) -> None:
@@ -121,6 +121,6 @@ class Mosquitto:
             self._process = None
 
     def broker(self, user: str, password: str) -> Broker:
-        """How this user reaches it."""
+        """Return the broker as this user reaches it."""
         host = "localhost" if self.tls else "127.0.0.1"
         return Broker(host, self.port, self.tls, self.ca_file if self.tls else None, user, password)

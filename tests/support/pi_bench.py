@@ -27,7 +27,7 @@ LAYER = ROOT / "tests" / "hardware" / "last_layer"
 
 @dataclass(frozen=True)
 class Pi:
-    """What tells the libraries which Pi it is."""
+    """The traits by which the libraries tell which Pi it is."""
 
     revision: str
     model: str
@@ -44,7 +44,7 @@ PIS = {
 
 
 def unit_devices() -> list[str]:
-    """What the service may open."""
+    """Return the devices that the service may open."""
     text = (ROOT / "systemd" / "pawnlight.service").read_text("utf-8")
     return re.findall(r"^DeviceAllow=(\S+) rw$", text, re.M)
 
@@ -64,7 +64,7 @@ class Bench:
     allow: list[str]
     groups: list[str]
     arm64: Path | None = None
-    """What ``tools/arm64/build`` made: then the libraries are those of a Raspberry Pi, on an emulated processor."""
+    """The output of ``tools/arm64/build``: then the libraries are those of a Raspberry Pi, on an emulated processor."""
 
     def put(self, path: str, text: str | bytes) -> None:
         file = self.root / path
@@ -83,7 +83,7 @@ class Bench:
         self.put("dev/pio0" if pi is PIS["5"] else "dev/gpiomem", bytes(4096))
 
     def light(self, pixels: int, *frames: bytes, pin: int = 10, tries: int = 1, **more: Any) -> dict[str, Any]:
-        """What came of it; see ``last_layer/lights.py``."""
+        """Light the pixels and return the result; see ``last_layer/lights.py``."""
         asked = {"pin": pin, "pixels": pixels, "frames": [each.hex() for each in frames], "tries": tries}
         done = self.run({"hidden": [], "bare": False, **asked, **more})
         assert done.returncode == 0, done.stderr
@@ -103,7 +103,7 @@ class Bench:
         )
 
     def _interpreter(self) -> tuple[list[str], dict[str, str]]:
-        """How Python is called with our library, and the environment for that."""
+        """Return the command of Python with our library, and the environment for that."""
         if self.arm64 is None:
             return [sys.executable], {"LD_PRELOAD": str(self.preload)}
         debian, libraries = self.arm64 / "debian", self.arm64 / "libraries"
@@ -113,7 +113,7 @@ class Bench:
 
     @property
     def transfers(self) -> list[bytes]:
-        """What left over SPI."""
+        """Return the transfers that left over SPI."""
         sent, found = (self.root / "sent").read_bytes(), []
         while sent:
             (length,) = struct.unpack_from("=I", sent)

@@ -23,7 +23,7 @@ class SecretGame:
     length: int
 
     def of(self, seat: str) -> tuple[str, ...]:
-        """What only text about this seat's secrets says."""
+        """Return the phrases that only text about this seat's secrets has."""
         name = self.names[seat]
         told = (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
         return (*told, f"{name} divides in secret: ", *(f"{name} throws {die}, " for die in range(1, 7)))

@@ -12,7 +12,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = frozenset(each.parent.name for each in ROOT.glob("*/__init__.py"))
 SIMULATION: Final = "cable of "
-"""What the names of threads begin with that carry bytes to a simulated tile: no command of the program makes one."""
+"""The beginning of the names of threads that carry bytes to a simulated tile: no command of the program makes one."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Row:
     owns: frozenset[tuple[str, str]]
 
     def is_of(self, name: str) -> bool:
-        """Whether a thread of this name is meant: capitals stand for what differs."""
+        """True if a thread of this name is meant: capitals stand for what differs."""
         pattern = re.escape(self.thread).replace("PORT", ".+")
         return re.fullmatch(re.sub(r"N$", r"\\d+", pattern), name) is not None
 
@@ -75,7 +75,7 @@ class ThreadWatch:
             self.strangers.append(f"{thread.name} ({module})")
 
     def knows(self, name: str) -> bool:
-        """Whether the page has a row for a thread of this name."""
+        """True if the page has a row for a thread of this name."""
         return name.startswith(SIMULATION) or any(row.is_of(name) for row in self._rows)
 
     def end(self) -> None:

@@ -50,7 +50,7 @@ KEY = "0123456789ab"
 ADA, BO, CY = "00000000000000a1", "00000000000000b2", "00000000000000c3"
 SECRET_BYTES = {ADA: b"a" * 32, BO: b"b" * 32, CY: b"c" * 32}
 Address = tuple[str, str, str]
-"""Who writes, who reads, and the game."""
+"""The writer, the reader, and the game."""
 
 
 class World:
@@ -117,7 +117,7 @@ class Station:
         self.resume(self.store.on_table())
 
     def kill(self) -> None:
-        """What is not on disk is lost."""
+        """Restart with only what is on disk."""
         self.disconnect()
         self.store.close()
         self.start()
@@ -322,7 +322,7 @@ class Station:
 
     @property
     def warning(self) -> str:
-        """What people are told is wrong."""
+        """Return the warning that people are given."""
         return str(self.scenes.warning(PART) or "")
 
     @property
@@ -396,7 +396,7 @@ def until(world: World, done: Callable[[], bool], seconds: float = 30.0) -> None
 
 
 def standing(world: World) -> str:
-    """What both boards say, for whoever reads of a failure."""
+    """Return what both boards say, for whoever reads of a failure."""
     return " | ".join(
         f"{each.name} {'on' if each.online else 'off'} {_game(each)} {each.warning!r} "
         f"{[str(prompt.message) for prompt in each.ways_out]} {each.refused[-2:]}" for each in world.stations)

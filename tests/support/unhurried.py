@@ -13,9 +13,9 @@ LIMITS = (
     "daemon.services.game_service.STORED_S",
     "daemon.screen.board.FELT_S",
 )
-"""How long the parts wait for each other."""
+"""The limits on the parts' waiting for each other."""
 LONG_S = 60.0
-"""What they are in a process of its own: longer than anything should take, shorter than a test's patience."""
+"""The limit in a process of its own: longer than anything should take, shorter than a test's patience."""
 _UNHURRIED = f"""
 from pkgutil import resolve_name
 from daemon.runtime.queue import Orders

@@ -7,12 +7,12 @@ from typing import TypeVar
 Seen = TypeVar("Seen")
 
 PATIENCE_S = 180.0
-"""How long anything may take before a test gives up: on a busy machine, on one that stands still for a minute."""
+"""The longest that anything may take before a test gives up: on a busy machine, on one that halts for a minute."""
 
 
 def wait_for(look: Callable[[], Seen], what: str | Callable[[], str], pause_s: float = 0.01) -> Seen:
-    """What ``look`` returns once it is true. ``what`` is waited for: words for whoever reads of its failure, or what
-    makes them then.
+    """Return the result of ``look`` once it is true. ``what`` is waited for: words for whoever reads of its failure, or
+    what makes them then.
 
     :raises AssertionError: if it has not come within :data:`PATIENCE_S`
     """

@@ -24,7 +24,7 @@ AS_IT_WAS = {
     "boot/firmware/config.txt": "arm_boost=1", "boot/firmware/cmdline.txt": "rootwait\n",
     "proc/device-tree/model": "Raspberry Pi 4\0",
 }
-"""What a machine has before anything is installed."""
+"""The files of a machine before anything is installed."""
 WITH_LIBRARIES = """#!/bin/sh
 if [ "$1 $2" = "-m venv" ]; then
   cd "{first}" && exec cp -al bin include lib lib64 pyvenv.cfg "$3"
@@ -34,7 +34,7 @@ exec {python} "$@"
 """A Python whose new virtual environments are those of the first release, with all libraries: a release is built in a
 third of the time. The program itself is built and installed as ever, and the first release brought its own."""
 BUILDING = ("setuptools", "_distutils_hack", "setuptools-*.dist-info")
-"""What the program is built with: of the tests' environment, so that not every release fetches it, as the first did."""
+"""The packages that build the program: those of the tests' environment, so that only the first release fetches them."""
 NOTING_SYNC = """#!/bin/sh
 echo "$(readlink "$STANDIN_ROOT/opt/pawnlight/current") $*" >> "$STANDIN_ROOT-synced"
 """
@@ -46,7 +46,7 @@ LEFT_OUT = (
 
 
 def found(command: str) -> str:
-    """Where a tool is. In CI all have to be there: a skipped test fails."""
+    """Return the path of a tool. In CI all have to be there: a skipped test fails."""
     path = shutil.which(command, path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     if path is None:
         pytest.skip(f"{command} is not installed")
@@ -60,7 +60,7 @@ def tool() -> Callable[[str], str]:
 
 
 def copy_checkout(target: Path) -> Path:
-    """What the installation needs of this checkout."""
+    """Copy all that the installation needs of this checkout."""
     shutil.copytree(PROJECT, target, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
     return target
 
@@ -125,7 +125,7 @@ class Machine:
 
     @property
     def synced(self) -> list[tuple[str, str]]:
-        """What was brought to the card, in order: the release that was the current one, and the words of `sync`."""
+        """Return the calls of `sync`, in order: the release that was the current one, and the words of the call."""
         noted = self.root.with_name(f"{self.root.name}-synced").read_text().splitlines()
         return [(current, words) for current, _, words in (line.partition(" ") for line in noted)]
 
@@ -138,7 +138,7 @@ class Machine:
         return sorted(f"releases/{each.name}" for each in (self.opt / "releases").iterdir())
 
     def ask(self, path: str, **body: object) -> Any:
-        """What the panel of the running service answers."""
+        """Return the answer of the running service's panel."""
         url = next(word for word in self.status.split() if word.startswith("http://"))
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
         if body:
@@ -192,7 +192,7 @@ def bare(fresh: tuple[Machine, str], tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def _libraries_are_there(fresh: tuple[Machine, str], machine: Machine) -> None:
-    """What is installed on the machine finds the libraries in place."""
+    """Let the program installed on the machine find the libraries in place."""
     python = machine.root.with_name(f"{machine.root.name}-tools") / "python"
     first = fresh[0].opt / fresh[0].current
     python.write_text(WITH_LIBRARIES.format(first=first, python=machine.environment["PYTHON"]))

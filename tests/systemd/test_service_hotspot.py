@@ -85,7 +85,7 @@ ADDRESS, ADDRESS_6, SERVICE = 1, 28, 65
 
 
 def portal(root: Path) -> list[bool]:
-    """Which of its files are there."""
+    """Return which of the portal's files are there."""
     return [(root / each).exists() for each in (NAMES, *UNITS)] + [(root / ENABLED).is_symlink()]
 
 

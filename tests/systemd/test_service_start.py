@@ -12,7 +12,7 @@ def last_good(machine: Any) -> str:
 
 
 def failed_starts(machine: Any, text: str, count: int) -> None:
-    """What happens when the builder wrote this and starts the service again: systemd tries again and again."""
+    """Write this configuration and start the service so many times, as systemd does."""
     machine.config.write_text(text)
     for _ in range(count):
         assert machine.restart() == 1

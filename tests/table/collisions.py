@@ -1,4 +1,4 @@
-"""What sensors cannot tell, found by looking: which legal actions of one seat look alike in random positions?
+"""Search random positions for confusions of the sensors: legal actions of one seat that look alike.
 
 The kinds of confusion (the names that docs/ambiguity.md lists):
 
@@ -64,7 +64,7 @@ class Spot:
         return Seat(self.game.to_act(self.position)[0])
 
     def form(self, hand_action: HandAction) -> str:
-        """What the documentation calls this action."""
+        """Return the documentation's name of this action."""
         trials, text = trials_of(self.game.id), hand_action.action.text
         form = next(form for form, pattern in trials.forms.items() if re.fullmatch(pattern, text))
         return trials.refine(self.position, form, hand_action.footprint)
@@ -164,7 +164,7 @@ def _by_hand(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
 
 
 def _following(spot: Spot, hand_action: HandAction) -> tuple[HandAction, ...]:
-    """What the same seat can do next, if the board needs nothing done in between."""
+    """Return the next actions of the same seat, if the board needs nothing done in between."""
     position = spot.game.successor(spot.position, hand_action.action)
     same_seat = spot.game.to_act(position) == (spot.seat,)
     if not same_seat or spot.game.occupied(position) != hand_action.footprint.after(spot.base):

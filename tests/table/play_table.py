@@ -52,7 +52,7 @@ from table.step import step
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK
 HANDS_S = 0.2
-"""How long hands need to put something down."""
+"""The time that hands need to put something down."""
 
 
 class PlayTable:
@@ -71,7 +71,7 @@ class PlayTable:
         self.refusals: list[str] = []
         self.put_next: list[NextGame] = []
         self.fixed: list[str] = []
-        """What chance decides next."""
+        """The next decisions of chance."""
         self.setup: Mapping[str, object] | None = None
         self.controls: Controls = {}
         """The time controls of the games that begin from now on."""
@@ -80,7 +80,7 @@ class PlayTable:
         self.computers = NO_COMPUTERS
         """Those of the games that begin or go on from now on."""
         self.thoughts: list[Think] = []
-        """What computers were asked; see :meth:`choose`."""
+        """The questions that computers were asked; see :meth:`choose`."""
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class PlayTable:
         )
 
     def kept_scores(self) -> Mapping[int, float]:
-        """What the store knows of what computers thought."""
+        """Return the scores of computers' thoughts that the store has."""
         kept: list[float | None] = []
         for effect in self.stored:
             match effect:
@@ -208,7 +208,7 @@ class PlayTable:
         return {number: score for number, score in enumerate(kept, 1) if score is not None}
 
     def kept_clocks(self) -> KeptClocks:
-        """What the store knows of the clocks."""
+        """Return the clocks that the store has."""
         kept = KeptClocks(self.controls)
         for effect in self.stored:
             match effect:
@@ -225,7 +225,7 @@ class PlayTable:
         return clocks(self.table, self.now_s)[seat].left_ms / 1000
 
     def running(self) -> set[Seat]:
-        """Whose clocks run."""
+        """Return the seats whose clocks run."""
         return {seat for seat, clock in clocks(self.table, self.now_s).items() if clock.runs}
 
     def move(self, origin: str, target: str) -> None:

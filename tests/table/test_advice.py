@@ -1,4 +1,4 @@
-"""What to do now, in words, while pieces are in the air."""
+"""Advice in words on what to do now, while pieces are in the air."""
 
 import pytest
 from play_table import PlayTable

@@ -1,4 +1,4 @@
-"""What sensors cannot tell, game by game: the page ``ambiguity.md`` of each game lists it, this proves it.
+"""Actions that sensors cannot tell apart, game by game: each game's page ``ambiguity.md`` lists them, this proves it.
 
 The list is not guessed: random positions of every game are searched for legal actions that look alike (collisions.py),
 and each is played by hand. The rest of this file shows the cases one by one.
@@ -19,9 +19,9 @@ from engine.services.testing import trials_of
 from table.hands.decision import includes
 
 STEPS = 40
-"""How far random games are searched."""
+"""The number of steps of random games that are searched."""
 SAMPLES = 3
-"""How many examples of each kind are played by hand."""
+"""The number of examples of each kind that are played by hand."""
 
 
 def listed(game_id: str, rare: bool = True) -> set[str]:
@@ -135,6 +135,6 @@ def check_crossing(example: Collision) -> None:
 
 
 def end_of(game, position, first: str, second: str):
-    """What stands where after two actions."""
+    """Return the pieces after two actions."""
     middle = game.successor(position, game.parse(position, first))
     return game.view(game.successor(middle, game.parse(middle, second)), EVERYTHING).pieces

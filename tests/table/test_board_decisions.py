@@ -219,7 +219,7 @@ OLD = Reopen("old", "pawn")
 
 
 def asked(table):
-    """Who is asked, and what."""
+    """Return the seats that are asked, and the questions."""
     return [(prompt.seats, str(prompt.message)) for prompt in table.scene().prompts]
 
 

@@ -60,7 +60,7 @@ def test_the_march_may_be_done_in_any_order_and_the_next_phase_waits_for_it(tabl
 
 
 def test_new_pawns_are_drawn_before_the_march_and_guided_with_it(table):
-    """Where one enters behind one that marches, that one may as well stay: the new one goes in front of it."""
+    """A pawn that enters behind one that marches goes in front of it, so that the other may stay."""
     play_a_turn(table, 1, 2)
     play_a_turn(table, 8, 7)
     table.fixed = ["+a1", "+e1", "+b8", "+h8"]

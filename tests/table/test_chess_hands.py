@@ -28,7 +28,7 @@ def castling(king, rook):
 PAIRS = [(king, rook) for king in FILES[1:7] for rook in FILES if rook != king]
 """All that the 960 starts have: the king between the rooks."""
 EXCHANGES = [("d", "c"), ("f", "g")]
-"""Where king and rook change places."""
+"""The files of king and rook that change places."""
 
 
 def carry(table, moves):

@@ -1,4 +1,4 @@
-"""What holds for clocks whatever happens: time is charged to those who used it, to the millisecond."""
+"""The invariants of clocks, whatever happens: time is charged to those who used it, to the millisecond."""
 
 from hypothesis import given
 from hypothesis import strategies as st

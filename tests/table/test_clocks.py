@@ -188,7 +188,7 @@ def test_whoever_has_to_throw_a_die_uses_time():
 
 
 def both_move(control: Control, white_s: float, black_s: float) -> tuple[float, float]:
-    """What is left to both after a move each that took so long from the first touch on."""
+    """Return the time left to both after a move each that took so long from the first touch on."""
     table = timed(control, control)
     for seat, source, target, took_s in ((WHITE, "a3", "a4", white_s), (BLACK, "a6", "a5", black_s)):
         table.lift(source)

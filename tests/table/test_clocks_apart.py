@@ -67,7 +67,7 @@ class Pair:
         other.wait(table.now_s - before_s)
 
     def bring(self, source: PlayTable, target: PlayTable) -> None:
-        """What is new there comes here, and the wood is put right at once."""
+        """Bring the news of the other board here, and put the wood right at once."""
         told, here = source.table, target.table
         assert told.on_table is not None and told.clocks is not None and here.on_table is not None
         times = took(told.on_table.played, told.clocks.controls, told.clocks.stamps)

@@ -1,4 +1,4 @@
-"""What undo, pauses, parking and power cuts do to clocks."""
+"""The effect of undo, pauses, parking and power cuts on clocks."""
 
 import pytest
 from play_table import BLACK, BOTH, WHITE

@@ -299,7 +299,7 @@ def test_what_only_the_computer_did_is_not_undone():
     ((0.2, -0.9, -0.9, -0.6, -0.9), True),
 ])
 def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, scores, over):
-    """What a single decision says of an even game may be far off."""
+    """A single decision may be far off about an even game."""
     play_on(playing, *scores)
     playing.send(OfferDraw(Seat.WHITE, WHITE))
     assert (playing.table.on_table.outcome is not None) is over

@@ -67,7 +67,7 @@ def touched(playing: PlayTable, square: int) -> bool:
 
 
 def signature(table: Table) -> object:
-    """What makes a state new."""
+    """Return the signature by which a state is new."""
     reading = read(table) if table.on_table and table.goal is None else None
     seen = reading and (frozenset(each.action.text for each in reading.possible), reading.at_rest,
                         frozenset(each.action.text for each in reading.done))
@@ -97,7 +97,7 @@ def explore(start: PlayTable, most: int, depth: int, pace_s: float) -> Iterator[
 
 
 SQUARES = 7
-"""How many squares are touched."""
+"""The number of squares that are touched."""
 
 
 @pytest.mark.parametrize("pace_s", PACE_S)

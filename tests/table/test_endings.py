@@ -1,4 +1,4 @@
-"""How games end: the result in words at once, by the players' names, and no more guidance than anybody wants."""
+"""The end of a game: the result in words at once, by the players' names, and no more guidance than anybody wants."""
 
 import random
 

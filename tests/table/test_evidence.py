@@ -1,4 +1,4 @@
-"""What the sensors saw: the past can be looked up in the touches."""
+"""Evidence of the sensors: the past can be looked up in the touches."""
 
 import random
 

@@ -116,7 +116,7 @@ class Walk:
                 yield from self._placed(lifted, target)
 
     def _targets(self, table: Table, source: int) -> list[int | None]:
-        """Where a piece goes; ``None``: off the board."""
+        """Return the squares that a piece goes to; ``None``: off the board."""
         kind = self.kind
         if source == kind.met and not kind.own:
             return [kind.behind]
@@ -251,7 +251,7 @@ def test_a_pawn_straightened_while_another_is_pushed_was_not_played() -> None:
 
 
 def test_a_pawn_that_came_down_where_another_was_taken_leaves_both_ways_open() -> None:
-    """Whether the taker or the taken stands there, no reed tells: the sentence fits either."""
+    """No reed tells whether the taker or the taken stands there: the sentence fits either."""
     table = patterns("d2", "d3", "d4", enemy=("d6", "h8"))
     table.lift("d6", "d2")
     table.place("d6")

@@ -1,4 +1,4 @@
-"""How much the lights help: as the seat wants it that has to act, and never less than the rules and repairs need."""
+"""Help by lights: as much as the seat wants that has to act, and never less than the rules and repairs need."""
 
 import pytest
 from cases import patterns

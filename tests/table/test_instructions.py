@@ -57,7 +57,7 @@ def at_table(played: Played, settings: Settings) -> PlayTable:
 
 
 def awaited(played: Played) -> set[Seat]:
-    """Who has to do something; nobody while chance alone decides."""
+    """Return the seats that have to do something; nobody while chance alone decides."""
     game, position = played.game, played.position
     thrower = game.thrower(position) if CHANCE in game.to_act(position) else None
     return {Seat(each) for each in (*game.to_act(position), thrower) if each not in (CHANCE, None)}

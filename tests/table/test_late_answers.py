@@ -306,7 +306,7 @@ def test_an_answer_to_the_first_question_is_none_to_the_second(topic: str) -> No
 
 @pytest.mark.parametrize("event", [ParkGame(WHITE, BLACK), AbandonGame(WHITE, BLACK), OfferDraw(Seat.WHITE, WHITE)])
 def test_no_number_of_a_question_comes_again_after_a_restart(event: Event) -> None:
-    """What was asked last was not stored when the power failed."""
+    """The last question was not stored when the power failed."""
     table = two()
     table.send(event)
     (first,) = table.scene().prompts

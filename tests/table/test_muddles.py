@@ -10,7 +10,7 @@ from engine.registry import game_ids
 from table.hands import reading
 
 READINGS = 100
-"""How many positions one touch may have it look at. Without a limit it is more than 400 in most games."""
+"""The number of positions that one touch may have it look at. Without a limit it is more than 400 in most games."""
 
 
 @pytest.mark.parametrize("game_id", game_ids())

@@ -8,7 +8,7 @@ from table.messages.lights import Role
 from table.messages.settings import Settings
 
 CALLING = {Role.WRONG, Role.CLEAR, Role.PLACE, Role.NO_MOVE, Role.ORIGIN}
-"""What calls for a hand while the board is put right."""
+"""The roles that call for a hand while the board is put right."""
 
 
 @pytest.fixture

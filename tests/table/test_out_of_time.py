@@ -1,4 +1,4 @@
-"""Who is out of time, and what warns of it."""
+"""Players out of time, and the warnings before."""
 
 import pytest
 from play_table import BLACK, WHITE, PlayTable

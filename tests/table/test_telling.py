@@ -88,7 +88,7 @@ def test_a_pause_and_an_undo_end_it(marching: PlayTable) -> None:
 
 
 def moments(table: PlayTable) -> list[tuple[str, ...]]:
-    """What is shown one after another, as long as something is told."""
+    """Return what is shown one after another, as long as something is told."""
     seen: list[tuple[str, ...]] = []
     while table.table.telling is not None and table.table.telling.at(table.now_s) is not None:
         lit = (*(f"falls {each}" for each in table.squares_of(Role.CLEAR)),

@@ -1,4 +1,4 @@
-"""What must hold in every state of the table: somebody has a way out, and what the sentence says can be done."""
+"""The invariants of every state of the table: somebody has a way out, and what the sentence says can be done."""
 
 from asked_for import innermost
 from play_table import PlayTable
@@ -14,13 +14,13 @@ OUT_OF_THE_BOX = {Role.PLACE, Role.SPAWN}
 
 
 def in_hands(table: Table) -> int:
-    """How many pieces that belong on the board are not there."""
+    """Return the number of pieces that belong on the board and are not there."""
     assert table.on_table is not None
     return (table.on_table.occupied & ~table.covered).bit_count()
 
 
 def has_a_way_out(playing: PlayTable, seen: Scene) -> bool:
-    """Whether a light, a question or an end of the turn leads on."""
+    """True if a light, a question or an end of the turn leads on."""
     if seen.prompts or seen.winners is not None or seen.can_end_turn:
         return True
     covered = set(seen.covered)
@@ -34,7 +34,7 @@ def has_a_way_out(playing: PlayTable, seen: Scene) -> bool:
 
 
 def can_be_done(playing: PlayTable, seen: Scene) -> bool:
-    """Whether what the sentence asks for fits what stands on the board, which has been at rest for long."""
+    """True if the sentence's request fits what stands on the board, which has been at rest for long."""
     now, covered = innermost(seen.now), set(seen.covered)
     values, key = {name: str(value) for name, value in now.values}, now.key
     roles = {name: light.role for name, light in seen.lights.items()}
@@ -56,7 +56,7 @@ def can_be_done(playing: PlayTable, seen: Scene) -> bool:
 
 
 def choices_answer(playing: PlayTable, seen: Scene) -> bool:
-    """Whether touching a square that shows *choice* settles something: an action, or another question."""
+    """True if touching a square that shows *choice* settles something: an action, or another question."""
     chosen = _chosen(seen)
     if not chosen or chosen[0] not in seen.covered:
         return not chosen

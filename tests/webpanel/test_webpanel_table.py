@@ -173,7 +173,7 @@ def test_a_tap_on_end_turn_that_comes_late_ends_no_other_turn(game: WatchedDesk,
 
 
 def undo(client: FlaskClient, scene: int) -> tuple[int, str]:
-    """How the panel answers an Undo that was tapped on this scene."""
+    """Return the panel's answer to an Undo that was tapped on this scene."""
     answer = client.post("/api/take-back", json={"scene": scene})
     return answer.status_code, answer.get_json().get("error", "")
 

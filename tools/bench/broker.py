@@ -32,7 +32,7 @@ from waiting import wait_for  # noqa: E402
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process took: processor in shares of one core while moves were made, memory in bytes before and after."""
+    """The cost of a process: processor, in shares of one core, during moves; memory in bytes before and after."""
 
     share: float
     before_bytes: int
@@ -41,7 +41,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of it. ``played``: see :class:`simulated_boards.Played`; ``seen``: what the viewers say."""
+    """The results of a run. ``played``: see :class:`simulated_boards.Played`; ``seen``: the viewers' results."""
 
     warm_up_s: float
     played: dict[str, Any]
@@ -134,7 +134,7 @@ def club_panel(folder: Path, broker_port: int) -> Iterator[tuple[psutil.Process,
 
 
 def shown(port: int) -> int:
-    """How many boards with a game are on the wall."""
+    """Return the number of boards with a game on the wall."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/?part=1") as answer:
             return int(answer.read().count(b'class="picture"'))

@@ -1,4 +1,4 @@
-"""How much of a game is work that the rules ask of hands, and how long people are told things, on a wooden board.
+"""Measure the burden of the rules on hands, and of being told things, in games on a wooden board.
 
 Run through ``script/bench burden``. Whole games are played at random by ideal hands: they move what was decided, do
 what the lights ask for with no touch too many, and wait only while nothing is lit. Reeds, debounce and the table's step
@@ -67,7 +67,7 @@ class Tally:
     waited_s: float = 0.0
     """The time in which pieces were to be moved, and no light said which."""
     told_s: dict[float, tuple[int, float]] = field(default_factory=dict)
-    """When each telling began → in which turn, and how long it takes."""
+    """The beginning of each telling → the turn it belongs to, and how long it takes."""
 
     def told_between_s(self, first: int, last: float) -> float:
         """Return how long is told from a turn to another one."""

@@ -50,7 +50,7 @@ ROLES = tuple(Role)
 
 
 def times_s(work: Callable[[int], object], rounds: int) -> list[float]:
-    """How long each of so many calls takes, in seconds."""
+    """Return the duration of each of so many calls, in seconds."""
     took = []
     for number in range(rounds):
         began_s = time.perf_counter()
@@ -122,7 +122,7 @@ def at_rest(seconds: float, real: WiredBoard | None, screen: bool) -> float:
 
 
 def measure_rest(seconds: float) -> None:
-    """What polling a matrix adds to a table at rest."""
+    """Measure the load that polling a matrix adds to a table at rest."""
     board = SimulatedBoard(wire(BOARD), Wood(BOARD))
     real = WiredBoard(board.board_map, matrix(board), NeoPixelRings(768, "NEOPIXEL", "GRB"))
     say("at rest on the screen board, of one core", f"{100 * at_rest(seconds, None, True):.1f} %")

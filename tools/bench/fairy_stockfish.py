@@ -77,7 +77,7 @@ class FairyStockfish:
         self._set("Use NNUE", "false")
 
     def decide(self, position: Position, thinks_ms: int) -> str:
-        """What it does in a position once it has thought for so long."""
+        """Return its action in a position after thinking for so long."""
         self._set("UCI_Variant", VARIANTS[position.options.double_step])
         self._say(f"position fen {fen(position)}")
         return self._ask(f"go movetime {thinks_ms}", "bestmove").split()[1]

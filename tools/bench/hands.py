@@ -1,4 +1,4 @@
-"""How long hands and guidance take for one touch, in the worst positions of every game.
+"""Measure how long hands and guidance take for one touch, in the worst positions of every game.
 
 Run through ``script/bench hands``. Positions are sampled from seeded random games; at those with the most actions every
 piece is lifted and put down on every square it may go to and on one where it may not, and a second hand lifts every
@@ -32,9 +32,9 @@ from table.step import step
 
 TARGET_MS = 2.0
 LENGTH = 10_000
-"""How many actions a long game has."""
+"""The number of actions of a long game."""
 GROWTH = 1.1
-"""How much longer a touch may take in it than in the same position without its past, as a factor."""
+"""The most by which a touch may take longer in it than in the same position without its past, as a factor."""
 
 
 def worst_positions(game_id: str, options: Variant, games: int, keep: int) -> list[Played]:
@@ -80,7 +80,7 @@ def timed(table: Table, event: SquareLifted | SquarePlaced) -> tuple[Table, floa
 
 
 def growth() -> float:
-    """How much longer a touch takes after many actions than in the same position without its past."""
+    """Return by which factor a touch takes longer after many actions than in the same position without its past."""
     game = find_game("pawn-advance")
     actions = long_game(LENGTH, random.Random(1))
     played = replay(begin(game, game.read_options(OPTIONS)), actions)

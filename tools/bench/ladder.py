@@ -100,7 +100,7 @@ def _stockfish() -> Engine:
 
 
 def play(game: AnyGame, options: Options, players: Sequence[str], seed: str) -> Outcome | None:
-    """How a game ends that these play, one for each seat; ``None`` if it takes too long."""
+    """Play a game with one of these players for each seat and return its outcome; ``None`` if it takes too long."""
     luck, position = Random(seed), game.start(options)
     seats = game.seats_of(options)
     for entry in range(MOST_ACTIONS):
@@ -132,7 +132,7 @@ def match(game: AnyGame, options: Options, one: str, other: str, games: int, see
 
 
 def first_seat(game: AnyGame, options: Options, player: str, games: int, seed: str) -> Score:
-    """How the seat that is named first fares where both are played by the same."""
+    """Return the score of the seat that is named first where both are played by the same player."""
     points = [0, 0, 0]
     for number in range(games):
         outcome = play(game, options, (player, player), f"{seed} {number}")

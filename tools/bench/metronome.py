@@ -1,4 +1,4 @@
-"""How late this machine wakes a process that only sleeps: what every other figure of the same run contains too.
+"""Measure how late this machine wakes a process that only sleeps: a delay that every other figure of the run contains.
 
 Run as a process of its own. Ends at a line on standard input, with a JSON list of seconds.
 """

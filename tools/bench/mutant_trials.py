@@ -83,7 +83,7 @@ class Trials:
                                            if isinstance(each.code, CodeType)}
 
     def of(self, file: str, code: str) -> tuple[str, str]:
-        """What the tests say of a mutant, and which of them said it."""
+        """Return the tests' verdict on a mutant, and the test that gave it."""
         changed = changed_functions(ROOT / file, code)
         if not changed:
             return AT_IMPORT, ""
@@ -93,7 +93,7 @@ class Trials:
         return (UNREACHED if said == SURVIVES and not reached else said), by
 
     def _controlled(self, changed: dict[Where, CodeType], names: list[str]) -> tuple[str, str]:
-        """What tests say that say nothing of the kind without the change."""
+        """Return a verdict of tests that do not give the same one without the change."""
         while True:
             chosen = self._within_time([name for name in names if name in self.items])
             said, by = self._forked(changed, chosen)
@@ -134,7 +134,7 @@ class Trials:
 
 
 def _read_until(reading: int, ends_s: float) -> str | None:
-    """What a child writes before it closes its end; ``None``: it does not in time."""
+    """Return the text that a child writes before it closes its end; ``None`` if it does not close it in time."""
     os.set_blocking(reading, False)
     found = b""
     while time.monotonic() < ends_s:

@@ -1,4 +1,4 @@
-"""Which small changes of the code does no test notice? A seeded sample of mutants, and those that survive.
+"""Find small changes of the code that no test notices: a seeded sample of mutants, and those that survive.
 
 Run through ``script/mutants``, which fetches Cosmic Ray for it. ``mutant_trials.py`` tries every mutant with the tests
 that call what it changed. What a mutant changes in an annotation is left out: nothing runs it.
@@ -36,11 +36,11 @@ TESTS = {
     "engine": ("tests/engine", "tests/golden", "--deselect=tests/engine/test_bench_rules.py"),
     "daemon": ("tests/daemon",),
 }
-"""What runs for the mutants of a package; a test that takes long is left out."""
+"""The tests that run for the mutants of a package; one that takes long is left out."""
 CHANGED_FILE_S = 240.0
-"""How long tests may take with a changed file."""
+"""The time that tests may take with a changed file."""
 LEFT_OUT = ("engine/games/*/testing.py", "daemon/__main__.py", "*/__init__.py")
-"""What tests are made with, and what holds nothing."""
+"""Files without mutants: those that only tests use, and those that hold nothing."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
 
 
 def annotated(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Where annotations begin and end: (line, column), columns from 0."""
+    """Return the beginning and the end of each annotation: (line, column), columns from 0."""
     found: list[ast.expr] = []
     for node in ast.walk(ast.parse(source)):
         given = (getattr(node, "annotation", None), getattr(node, "returns", None))
@@ -99,7 +99,7 @@ def sample(package: str, count: int, seed: int) -> list[Mutant]:
 
 
 def _is_python(mutant: Mutant) -> bool:
-    """Whether there is a change, and one that can be compiled."""
+    """True if there is a change, and one that can be compiled."""
     source = (ROOT / mutant.file).read_text()
     code = mutant.code(source)
     try:
@@ -112,7 +112,7 @@ def _is_python(mutant: Mutant) -> bool:
 
 
 def tried(package: str, chosen: list[Mutant], minutes: float) -> dict[int, tuple[str, str]]:
-    """What the tests say of these mutants, by number, and which test said it: each in a fork of one process."""
+    """Try each of these mutants in a fork of one process; return the verdict and the test that gave it, by number."""
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         file = Path(folder) / "mutants"
         file.write_text("".join(
@@ -153,7 +153,7 @@ class ChangedFiles:
             (checkout / name).symlink_to(ROOT / name)
 
     def of(self, mutant: Mutant) -> str:
-        """What the tests say of it: ``survives``, ``noticed`` or ``too long``."""
+        """Return the tests' verdict on a mutant: ``survives``, ``noticed`` or ``too long``."""
         file = self.checkout / mutant.file
         source = file.read_text()
         file.write_text(mutant.code(source) or source)

@@ -23,7 +23,7 @@ from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase
 
 NODES = 2_000
-"""How many positions it looks at for an action."""
+"""The number of positions it looks at for an action."""
 _OUTCOMES = 3
 _DIVISIONS = 30
 _WON = 1e6
@@ -36,7 +36,7 @@ class _Spent(Exception):
 
 
 def _forward(white: int, black: int, ranks: tuple[int, ...]) -> int:
-    """How many ranks White's pieces have gone more than Black's."""
+    """Return by how many ranks White's pieces are further ahead than Black's."""
     return sum(
         rank * ((white & here).bit_count() - (black & there).bit_count())
         for rank, (here, there) in enumerate(zip(ranks, reversed(ranks), strict=True))
@@ -101,7 +101,7 @@ WORTH: dict[str, Callable[[Any], float]] = {
     "advancing-chess": _advancing_chess, "pawn": _pawn, "pawn-advance": _pawn_advance, "chess-two": _chess_two,
     "pawns-revenge": _pawns_revenge,
 }
-"""What a position is worth to the seat that is named first, in pawns, by game."""
+"""The worth of a position to the seat that is named first, in pawns, by game."""
 
 
 class Outsider:
@@ -143,7 +143,7 @@ class Outsider:
         return sorted(actions, key=lambda each: -scores[each.text])
 
     def _value(self, position: Any, depth: int, alpha: float, beta: float) -> float:
-        """What a position is worth to the own seat."""
+        """Return the worth of a position to the own seat."""
         self._left -= 1
         if self._left < 0:
             raise _Spent
@@ -193,7 +193,7 @@ class Outsider:
         return proposed[max(range(len(proposed)), key=totals.__getitem__)]
 
     def _fought(self, position: Any) -> float:
-        """What a combat comes to in which all others divide at random."""
+        """Return the worth of a combat in which all others divide at random."""
         self._left -= 1
         while position.phase in (Phase.DIVIDE, Phase.COMBAT_DICE):
             self._left -= 1

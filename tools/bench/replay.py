@@ -21,7 +21,7 @@ ACTIONS = 10_000
 RATE = 20_000
 """Actions per second that are asked for."""
 GROWTH = 1.1
-"""What a game of twice the length may cost beyond twice the time, as a factor."""
+"""The most that a game of twice the length may cost beyond twice the time, as a factor."""
 OPTIONS = {"rounds": 0, "spawn": 4, "placement": "choice"}
 """With these, players who want to can go on for ever."""
 
@@ -48,7 +48,7 @@ def _on_and_on(game: AnyGame, position: Any, chance: random.Random) -> tuple[str
 
 
 def replay_s(actions: tuple[str, ...]) -> float:
-    """How long it takes to replay them."""
+    """Return how long it takes to replay these actions."""
     game = find_game("pawn-advance")
     beginning = begin(game, game.read_options(OPTIONS))
     started_s = time.process_time()

@@ -129,7 +129,7 @@ def sample(game: AnyGame) -> list[Any]:
 
 
 def bytes_per_position(game: AnyGame) -> int:
-    """What keeping every position of random games costs, per position."""
+    """Return the memory taken by keeping every position of random games, per position."""
     taken = kept = 0
     for seed in range(5):
         actions = random_game(game, seed)
@@ -234,7 +234,7 @@ Both sides take turns; every ratio is the median of {rounds} rounds.
 
 
 def missed(row: Measured) -> bool:
-    """Whether a row stays below what is asked for."""
+    """True if a row falls short of its target."""
     return min(row.perft_ratio, row.listing_ratio) < trials_of(row.game).speed or row.bytes > MOST_BYTES
 
 

@@ -38,7 +38,7 @@ GAME = PublicGame(
 )
 PATIENCE_S, WARM_UP_S = 60.0, 900.0
 CHORES_S = 2.0
-"""How often every connection looks whether the broker wants to hear that it still lives."""
+"""The time after which every connection checks again whether the broker wants a sign of life."""
 
 
 def board_id(number: int) -> str:
@@ -48,8 +48,8 @@ def board_id(number: int) -> str:
 
 @dataclass
 class Played:
-    """What came of the games. ``moves``: how many were sent; ``delays_s``: from the call that sent a move until the
-    other board had read it, once for each time it came; ``once``: how many moves came exactly once."""
+    """The results of the games. ``moves``: the number sent; ``delays_s``: from the call that sent a move until the
+    other board had read it, once for each time it came; ``once``: the number of moves that came exactly once."""
 
     moves: int = 0
     delays_s: list[float] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""How long the table's thread lets others wait while a parked game of many actions comes back to the table.
+"""Measure how long the table's thread keeps others waiting while a parked game of many actions returns to the table.
 
 A beat every few milliseconds: an order that does nothing, and how late it is taken; the next one is given only then. On
 a busy machine that says more of the machine than of the program, so it is told too how long the table's thread
@@ -75,7 +75,7 @@ class Beats:
 
 
 def measure(length: int, times: int) -> tuple[list[float], list[float], list[float]]:
-    """How late orders were taken while a game of so many actions was resumed so often, how long the table's
+    """Return how late orders were taken while a game of so many actions was resumed so often, how long the table's
     thread computed for each, and how late the machine woke a process that only sleeps, in seconds."""
     game = find_game("pawn-advance")
     record = write_record(Record(replay(begin(game, game.read_options(OPTIONS)), long_game(length, random.Random(1)))))

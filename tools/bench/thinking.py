@@ -1,4 +1,4 @@
-"""How fast the opponents think and what that takes: ``script/bench opponents [--seconds N] [--touches N] …``.
+"""Measure how fast the opponents think, and at what cost: ``script/bench opponents [--seconds N] [--touches N] …``.
 
 Positions per second of the processor's time, at positions from seeded random games of every game, in this process; then
 a process of their own, its memory, what it takes while nobody asks it, and how long its decisions at the highest level
@@ -58,7 +58,7 @@ def some_game(game: AnyGame, seed: str) -> Played:
 
 
 def seat_of(played: Played) -> Seat:
-    """Who has to decide first."""
+    """Return the seat that has to decide first."""
     return next(each for each in played.game.to_act(played.position) if each != CHANCE)
 
 
@@ -90,8 +90,8 @@ def request(game: AnyGame, number: int) -> bytes:
 
 
 def decisions(game: AnyGame, number: int) -> tuple[list[float], float, float]:
-    """How many seconds decisions of the highest level take in a process of their own, its memory in megabytes, and its
-    share of a core while nobody asks."""
+    """Return the seconds that decisions of the highest level take in a process of their own, its memory in megabytes,
+    and its share of a core while nobody asks."""
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
         times = []

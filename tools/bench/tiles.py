@@ -35,7 +35,7 @@ SETTINGS = Settings(brightness=100, debounce_ms=0)
 
 
 def wire_s() -> float:
-    """What the messages between a touch and its light take on the line: the event, its acknowledgement, the looks."""
+    """Return the time on the line of the messages between a touch and its light: event, acknowledgement, looks."""
     event = messages.pack(messages.EVENTS, 1000, items=b"\x80")
     ack = messages.pack(messages.ACK, 1000)
     looks = messages.pack_looks([(reed, 9) for reed in range(SQUARES)])

@@ -1,4 +1,4 @@
-"""How long after a touch the first light changes, beyond debounce and bouncing of the reed, while a game is played.
+"""Measure the time from a touch to the first changed light, beyond debounce and bouncing of the reed, during a game.
 
 A player lifts and puts back, and plays moves; twenty phones look on from another process.
 """
@@ -166,7 +166,7 @@ class Match:
 
 
 def _no_move(scene: Scene) -> bool:
-    """Whether nothing can be lifted and put back any more: the game is over, or new pieces are to be placed."""
+    """True if nothing can be lifted and put back any more: the game is over, or new pieces are to be placed."""
     entering = any(light.role == "spawn" for light in scene.lights.values())
     return scene.status == "over" or (scene.status == "play" and entering)
 

@@ -30,13 +30,13 @@ _OPENING, _AT_RANDOM = 6, 0.1
 _KEPT = 12
 """So many positions of a game are kept at the most: more would tell the same again."""
 _PRIOR = 4.0
-"""How many games the weights set by hand stand for."""
+"""The number of games that the weights set by hand stand for."""
 _ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a position shows for the seat that is named first, and how its game ended for it: 1, 0.5 or 0."""
+    """A position seen by the seat that is named first, and the result of its game for that seat: 1, 0.5 or 0."""
 
     counts: tuple[float, ...]
     end: float
@@ -56,7 +56,7 @@ def shaped(like: Any, numbers: Sequence[float]) -> Any:
 
 
 class Counting:
-    """What each weight of a judge counts in a position: its score with that weight alone."""
+    """The count of each weight of a judge in a position: its score with that weight alone."""
 
     def __init__(self, game: AnyGame, options: Options, seat: Seat) -> None:
         size = len(flat(judge_of(game, options, seat).weights))
@@ -78,7 +78,7 @@ class Counting:
 
 
 def decide(judge: Judge, position: Any, nodes: int, random: Random) -> str:
-    """What a judge has its seat do, without any noise."""
+    """Return the action that a judge chooses for its seat, without any noise."""
     position = judge.game.imagine(position, judge.seat, random)
     found = decided(judge, position, nodes, random, lambda: False)
     if found is None:
@@ -145,7 +145,7 @@ def fitted(samples: Sequence[Sample], start: Sequence[float], worth: float) -> l
 
 
 def _derived(rows: Sequence[tuple[list[float], Sample]], now: Sequence[float]) -> tuple[list[float], list[list[float]]]:
-    """How the likelihood of the ends changes with each weight, and how that bends."""
+    """Return the first and second derivatives of the likelihood of the results, by the weights."""
     slope, bend = [0.0] * len(now), [[0.0] * len(now) for _ in now]
     for row, each in rows:
         told = _likely(sum(weight * count for weight, count in zip(now, row, strict=True)))
@@ -189,7 +189,7 @@ def trained(game: AnyGame, games: int, nodes: int, seed: str) -> tuple[Any, int]
 
 
 def compare(game: AnyGame, weights: Any, games: int, nodes: int, seed: str) -> Score:
-    """How a judge with these weights fares against the one with its own; seats are exchanged after every game."""
+    """Return the score of a judge with these weights against the one with its own; seats change after every game."""
     options, points = game.read_options({}), [0, 0, 0]
     seats = game.seats_of(options)
     for number in range(games):

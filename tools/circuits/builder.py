@@ -137,7 +137,7 @@ class Builder:
         return WHOLE if len(*shining.values()) == self.truth.pixels_per_ring else PART
 
     def walked(self, way: Sequence[Square]) -> list[Square | None]:
-        """Where a light is seen while it should walk this way."""
+        """Return the squares on which a light is seen while it should walk this way."""
         return [next(iter(self.lit((n + 0.5) * WALK_S)), None) for n in range(len(way))]
 
     # --- hands ---------------------------------------------------------------------------------------------------
@@ -275,5 +275,5 @@ class Builder:
 
 
 def said(wizard: Wizard) -> list[str]:
-    """What the wizard has found, in words."""
+    """Return the wizard's findings in words."""
     return [str(finding) for finding in findings(wizard)]

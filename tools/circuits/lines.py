@@ -1,4 +1,4 @@
-"""What a test can do to the wires behind a driver.
+"""The wires behind a driver, as a test can handle them.
 
 Every file here that is named like a driver's has a function ``connect(monkeypatch, options, ...)``, which puts a model
 of the hardware behind what the driver opens when it has these options, and ``VARIANTS``: options other than the

@@ -15,7 +15,7 @@ os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
 @dataclass
 class Wire:
-    """What a chain of pixels was sent."""
+    """The wire to a chain of pixels, and all that was sent on it."""
 
     frames: list[bytes] = field(default_factory=list)
     broken: bool = False

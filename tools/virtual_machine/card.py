@@ -33,7 +33,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """What a machine wrote; ``through``: it was safe at once."""
+    """A write of a machine; ``through``: it was safe at once."""
 
     offset: int
     content: bytes
@@ -47,7 +47,7 @@ class Flush:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody outside knew at that moment."""
+    """Something that somebody outside knew at that moment."""
 
     known: object
 
@@ -72,7 +72,7 @@ class Sectors:
         return bytes(content)
 
     def take(self, event: Write | Flush) -> None:
-        """What the machine did."""
+        """Apply a write or a flush of the machine."""
         if isinstance(event, Flush):
             self._flush()
             return
@@ -132,7 +132,7 @@ class Card:
         self._size = image.stat().st_size
         self._sectors = Sectors(image)
         self.events: list[Write | Flush | Note] | None = None
-        """What happened, if somebody wants to know."""
+        """The events so far, if somebody wants to know."""
         door.unlink(missing_ok=True)
         self._door = socket.socket(socket.AF_UNIX)
         self._door.bind(str(door))

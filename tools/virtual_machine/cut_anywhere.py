@@ -1,4 +1,4 @@
-"""What would be on the card if the power had failed at some other moment: the writes that a machine made are done again
+"""Rebuild the card as it would be if the power had failed at some other moment: the writes of a machine are done again
 up to then, the kernel of this computer mounts what is left, and the program goes on with it."""
 
 import random
@@ -54,5 +54,5 @@ def mounted(card: Path, place: Path) -> Iterator[Path]:
 
 
 def is_whole(card: Path) -> bool:
-    """Whether a file system that was mended has no fault left."""
+    """True if a mended file system has no fault left."""
     return subprocess.run(["e2fsck", "-fn", str(card)], capture_output=True).returncode == 0

@@ -40,7 +40,7 @@ QUICK = {"settle_ms": 100, "debounce_ms": 25}
 
 @dataclass(frozen=True)
 class Known:
-    """What a phone saw of a game, with everything stored."""
+    """The state of a game that a phone saw with everything stored."""
 
     key: str
     count: int
@@ -80,7 +80,7 @@ def join_reeds(machine: Machine) -> None:
 
 
 def limits(machine: Machine, report: Report) -> None:
-    """What the service may do: asked by a process with the properties of its unit."""
+    """Check what the service may do, with a process that has the properties of its unit."""
     said = machine.run("pawnlight", "check")[1]
     refused = [line for line in said.splitlines() if "may not open" in line]
     report.check(said and not refused, "pawnlight check, in its limits, finds no device refused", "".join(refused))
@@ -162,7 +162,7 @@ def whole_game(hands: Hands, report: Report) -> str:
 
 
 class Life:
-    """What was seen from a start of the machine to its end: after so many decisions, at some moment of the next."""
+    """The observations from a start of the machine to its end: after so many decisions, at some moment of the next."""
 
     def __init__(self, player: Player, decisions: int, more_s: float) -> None:
         self.player = player
@@ -185,8 +185,8 @@ class Life:
 
 
 def resumed_s(machine: Machine) -> tuple[float, float]:
-    """What it took from the start of the service until its game was on again: seconds by the machine's own clock, and
-    those of the processor."""
+    """Return the time from the start of the service until its game was on again: seconds by the machine's own clock,
+    and those of the processor."""
     journal = ("journalctl", "--boot", "--unit=pawnlight", "--output=short-monotonic", "--no-pager")
     ready = re.findall(r"\[ *([\d.]+)\].*The table is ready", machine.run(*journal)[1])
     passed = float(ready[-1]) - int(machine.shows("ExecMainStartTimestampMonotonic")) / 1e6
@@ -215,13 +215,13 @@ def cut(player: Player, chance: random.Random) -> tuple[bool, str, tuple[float, 
 
 
 def holds(actions: Sequence[str], scene: dict[str, Any], taking_back: bool) -> bool:
-    """Whether a game has all that a scene confirmed; an action that was being taken back may be gone."""
+    """True if a game has all that a scene confirmed; an action that was being taken back may be gone."""
     count = scene["action_count"]
     return len(actions) >= count - taking_back and actions[count - 1 : count] in ([], [scene["last_action"]])
 
 
 def is_over(record: str) -> bool:
-    """Whether a game has come to its end."""
+    """True if a game has come to its end."""
     replica = Replica(GAME, {})
     replica.follow(record, 0)
     return replica.played.game.outcome(replica.played.position) is not None
@@ -283,7 +283,7 @@ def replays(before: Path, events: Sequence[Event], report: Report, count: int, c
 
 
 def has(data: Path, known: Known) -> bool:
-    """Whether a game is stored as far as it was known to be."""
+    """True if a game is stored as far as it was known to be."""
     store = Store(data)
     try:
         actions = store.game(known.key).actions
@@ -293,8 +293,8 @@ def has(data: Path, known: Known) -> bool:
 
 
 def on_again_s(data: Path, known: Known) -> tuple[float, float]:
-    """What the program takes until its game is on the table, or told of if it is over: seconds, and those of the
-    processor."""
+    """Return the time until the program has its game on the table, or reports it if it is over: seconds, and those of
+    the processor."""
     began_s = time.monotonic()
     with TableProcess(data) as process:
 

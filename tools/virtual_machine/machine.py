@@ -16,7 +16,7 @@ from card import Card
 from line import ADDRESS, Wire
 
 PATIENCE_S = 900.0
-"""How long a start, or an installation, may take on a busy computer."""
+"""The time that a start, or an installation, may take on a busy computer."""
 AGENT = 7000
 FIRST_REED = 28
 """The line of the first reed; see guest/linux.patch."""
@@ -44,7 +44,7 @@ class Machine:
         self._running.append(self._start_kernel(slot))
 
     def _start_storage(self, export: str) -> subprocess.Popen[bytes]:
-        """What joins the card to a device; it keeps nothing itself."""
+        """Start the program that joins the card to a device; it keeps nothing itself."""
         card = f"driver=nbd,node-name=card,server.type=unix,server.path={self._work / 'card.socket'},cache.direct=on"
         return subprocess.Popen(["qemu-storage-daemon", "--blockdev", card, "--export", export])
 
@@ -91,7 +91,7 @@ class Machine:
         self.card.wait()
 
     def is_off(self) -> bool:
-        """Whether it has switched itself off."""
+        """True if it has switched itself off."""
         return bool(self._running) and self._running[-1].poll() is not None
 
     # --- hands ---------------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class Cable:
                 os.write(self._near, heard)
 
     def _written(self) -> bytes:
-        """What the program wrote; and tell the chip when the port was opened or closed."""
+        """Return the bytes that the program wrote; and tell the chip when the port was opened or closed."""
         if self._near < 0:
             return b""
         poll = select.poll()

@@ -20,7 +20,7 @@ class Host:
         self.link = Link(session=4711, opened_s=pico.now_ms / 1000)
         self.picture = TilePicture()
         self.events: list[tuple[float, Output]] = []
-        """What the link reported, with the emulated milliseconds."""
+        """The outputs of the link, with the emulated milliseconds."""
         self.shown: list[int] = []
         """The numbers of the SHOWs that the tile answered."""
         self.shows_sent = 0
@@ -78,12 +78,12 @@ class Host:
         self, looks: Sequence[int], *, motion: bool = True, scale: int = 255, palette: int = 0,
         supply_ma: int = FULL_SUPPLY_MA, debounce_ms: int = 25,
     ) -> None:
-        """What the tile should show from now on."""
+        """Set the picture that the tile should show from now on."""
         style = Style(scale=scale, palette=palette, motion=motion, supply_ma=supply_ma, debounce_ms=debounce_ms)
         self.picture = TilePicture(bytes(looks), style)
 
     def confirmed(self) -> bool:
-        """Whether the tile has said that it shows what is wanted."""
+        """True if the tile has said that it shows the wanted picture."""
         return self.link.flight is None and self.link.confirmed == self.picture
 
     def show(self, looks: Sequence[int], **style: object) -> Frame | None:

@@ -47,14 +47,14 @@ class Report:
 
 
 def turn() -> list[int]:
-    """Whose turn it is, on sixteen squares, and the last move."""
+    """Return the looks of sixteen squares of the side to move, and of the last move."""
     looks = [messages.look("turn", None, "white")] * 16 + [0] * 48
     looks[36] = looks[52] = messages.look(None, "last_move", None)
     return looks
 
 
 def queen() -> list[int]:
-    """Where a queen in the middle may go."""
+    """Return the looks of the moves of a queen in the middle."""
     looks = [messages.look("move", None, None) if _queen_reaches(reed) else 0 for reed in range(64)]
     looks[MOVED] = messages.look("origin", None, None)
     for reed in (51, 63, 31):
@@ -92,7 +92,7 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def check_gaps(host: Host, report: Report) -> None:
-    """How long reeds are unread at most, from the moment a picture comes, while it moves."""
+    """Check the longest time that reeds are unread, from the moment a picture comes, while it moves."""
     for name, looks in PICTURES.items():
         host.pico.ask(forget=True)
         host.want(looks)
@@ -138,7 +138,7 @@ def check_answers(host: Host, report: Report, touches: int) -> None:
 
 
 def _told(host: Host, known: int) -> bool:
-    """Whether a touch was reported since so many events."""
+    """True if a touch was reported since so many events."""
     return bool(host.changes(known))
 
 
@@ -163,7 +163,7 @@ def check_order(host: Host, report: Report) -> None:
 
 
 def check_pixels(host: Host, report: Report, pixels_per_ring: int) -> None:
-    """What the pixels get is what the same code paints on this computer."""
+    """Check that the pixels get exactly what the same code paints on this computer."""
     for name, looks in PICTURES.items():
         for supply_ma in (60_000, 4_000):
             host.show(looks, motion=False, supply_ma=supply_ma)

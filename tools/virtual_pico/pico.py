@@ -15,7 +15,7 @@ FLASH = 0x1000_0000
 
 @dataclass(frozen=True)
 class Frame:
-    """What the pixels were sent in one go. Times in emulated milliseconds."""
+    """A frame sent to the pixels in one go. Times in emulated milliseconds."""
 
     began_ms: float
     ended_ms: float

@@ -49,7 +49,7 @@ def told(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def wait_for(look: Callable[[], object]) -> None:
-    """Whether it came is for the test to judge."""
+    """Wait for something; the test is to judge whether it came."""
     deadline_s = time.monotonic() + PATIENCE_S
     while not look() and time.monotonic() < deadline_s:
         time.sleep(0.01)

@@ -57,7 +57,7 @@ def interrupted(asked: dict[str, Any]) -> bool:
 
 
 def needs() -> list[str]:
-    """What Blinka asks for on this machine; its extra for PWM, which we do not use, apart."""
+    """Return the requirements of Blinka on this machine; its extra for PWM, which we do not use, apart."""
     from adafruit_blinka.agnostic import detector  # type: ignore[import-untyped]
     from adafruit_blinka.platform_dependencies import get_platform_dependencies  # type: ignore[import-untyped]
 
