@@ -90,7 +90,7 @@ def test_a_taker_that_was_put_into_the_tray_still_comes_down_where_the_sentence_
 
 
 def test_of_two_pieces_in_the_hand_the_one_comes_down_that_the_sentence_speaks_of():
-    """King and rook stand on each other's squares after a castling, and whoever moves all pieces has both in the hand."""
+    """King and rook stand on each other's squares after castling, and whoever moves all pieces has both in the hand."""
     board = {"f8": "bK", "g8": "bR", "f1": "wK"}
     state = {"board": board, "phase": "play", "to_act": ["black"], "detail": {"castling": "k"}}
     phone = laid_out("chess", state, by_hand=True, start="drawn")

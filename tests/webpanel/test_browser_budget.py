@@ -23,7 +23,7 @@ WARM_REQUESTS, WARM_BYTES = 4, 10_000
 
 @dataclass
 class Traffic:
-    """What a browser got over its line: address → bytes, with heads. Event streams, and what came from the browser's
+    """The bytes that a browser got over its line, by address, with heads. Event streams, and what came from the browser's
     cache, are left out."""
 
     received: dict[str, int] = field(default_factory=dict)
