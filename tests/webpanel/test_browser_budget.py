@@ -23,8 +23,8 @@ WARM_REQUESTS, WARM_BYTES = 4, 10_000
 
 @dataclass
 class Traffic:
-    """The bytes that a browser got over its line, by address, with heads. Event streams, and what came from the browser's
-    cache, are left out."""
+    """The bytes that a browser got over its line, by address, with heads. Event streams, and those that its
+    cache had, are left out."""
 
     received: dict[str, int] = field(default_factory=dict)
     _asked: dict[str, str] = field(default_factory=dict)
