@@ -129,12 +129,14 @@ def commit(
     after = replace(gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else ())
     computer = Seat(acting) if stored and acting != CHANCE else None
     if computer is not None:
-        after = replace(after, happenings=all_that_moves(on_table, after.stands, action, happenings))
+        happenings = all_that_moves(on_table, after.stands, action, happenings)
+    ongoing = on_table.happenings if acting == CHANCE and taken.table.goal is not None else ()
+    after = replace(after, happenings=ongoing + happenings)  # new pawns are drawn while the march is still being shown
     taken.change(on_table=after, counted_at_s=None)
     taken.settle()
     if by_hand:
         believe(taken, left_by_hands(on_table.stands, after.stands, footprint, happenings))
-    taken.change(goal=goal_of(taken.table, computer, after.happenings, footprint))
+    taken.change(goal=goal_of(taken.table, computer, happenings, footprint))
     if computer is None:
         _tell(taken, played)
     if on_table.course is not None:

@@ -27,8 +27,8 @@ NEXT_SCHEMA = ("daemon/storage/file/schema.py", '''
 )
 ''')
 """A change of the program: the next version of the file with the games, whichever the last one is."""
-SERVE = "            serving = _serve(program)\n"
-CRASHED = SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")')
+SERVE = "                serving = served(create_app(program.desk), config.panel, STREAMS)\n"
+CRASHED = SERVE.replace(SERVE.strip(), 'raise SystemExit("crashed at start")')
 CRASH = ("daemon/app/run_table.py", SERVE, CRASHED)
 """A change of the program: it opens the file with the games, then crashes."""
 FOR_DEVELOPMENT = {

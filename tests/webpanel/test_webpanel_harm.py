@@ -32,7 +32,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/end-turn": {"scene": 1}, "POST /api/take-back": {"scene": 1},
     "POST /api/pause": {"scene": 1}, "POST /api/resume": {"scene": 1},
     "POST /api/park": {"scene": 1}, "POST /api/abandon": {"scene": 1},
-    "DELETE /api/seats/{seat}": {"scene": 1}, "DELETE /api/workshop": {"id": "task"},
+    "DELETE /api/seats/{name}": {"scene": 1}, "DELETE /api/workshop": {"id": "task"},
     "POST /api/resign": {"seat": "white"},
     "POST /api/help": {"seat": "white", "help": "all"},
     "POST /api/hint": {"seat": "white", "scene": 1},
@@ -100,7 +100,7 @@ def test_every_address_that_takes_a_text_is_here() -> None:
 
 def test_what_is_sent_without_harm_is_understood(owner: FlaskClient) -> None:
     for address, body in BODIES.items():
-        method, path = address.format(key="one", seat="white").split()
+        method, path = address.format(key="one", name="white").split()
         answer = owner.open(path, method=method, json=body)
         understood = answer.status_code != 400 or address in ("POST /api/setups", "POST /api/answer")
         assert understood and answer.status_code < 500, (address, answer.get_json())
@@ -110,7 +110,7 @@ def test_what_is_sent_without_harm_is_understood(owner: FlaskClient) -> None:
 def test_a_text_that_harms_is_refused_wherever_it_stands(desk: WatchedDesk, owner: FlaskClient, harm: str) -> None:
     before = desk.table.on_table
     for address, body in BODIES.items():
-        method, path = address.format(key="one", seat="white").split()
+        method, path = address.format(key="one", name="white").split()
         for bad in spoilt(deepcopy(dict(body)), harm):
             answer = owner.open(path, method=method, json=bad)
             assert 400 <= answer.status_code < 500, (address, bad, answer.text[:200])

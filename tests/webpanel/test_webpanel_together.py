@@ -102,7 +102,7 @@ def change(phone: FlaskClient, **given: object) -> Any:
 
 
 def test_of_two_owners_that_ban_a_phone_each_both_bans_are_kept(desk: WatchedDesk) -> None:
-    guests = Guests(desk.banned(), desk.keep_banned)
+    guests = Guests(desk.banned(), lambda names: desk.store.keep_banned(names))
     told = guests._lock = ToldLock()  # type: ignore[assignment]
     for token in ("one", "other"):
         guests.saw(token, token, "")

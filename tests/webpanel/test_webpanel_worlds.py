@@ -33,8 +33,8 @@ ASKED = {
 WORLDS = {"one": ONE_WORLD, "again": ONE_WORLD, "other": OTHER_WORLD}
 VARIES = {"/hardware", "/api/settings"}
 """Addresses that depend on the computer, not on the game."""
-CHANCE = re.compile(r'"number":\d+|\b4\d{11}\b|\d\d:\d\d:\d\d[^<]*|data-running="\w*"')
-"""Text that differs from one program to the next: numbers of scenes, times."""
+CHANCE = re.compile(r'"number":\d+|\b4\d{11}\b|\bgame:\d+|\d\d:\d\d:\d\d[^<]*|data-scene="\d+"|data-running="\w*"')
+"""Text that differs from one program to the next: numbers of scenes and of questions, times."""
 
 
 def addresses(app: Flask) -> list[str]:
