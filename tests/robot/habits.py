@@ -167,13 +167,17 @@ def off_centre(fingers: Fingers, plan: Plan) -> None:
 
 
 def _elsewhere(fingers: Fingers, plan: Plan) -> Square | None:
-    """A free square where the taker might have gone instead, and the game would go on."""
+    """A free square where the taker might have gone instead, and the game would go on.
+
+    Not where it might then go on itself: taking it up again is read as that (docs/ambiguity.md).
+    """
     game, position = fingers.on_table.game, fingers.on_table.position
     found = [
         each for each in fingers.on_table.hand_actions
         if each.footprint.empties == plan.footprint.empties and each.footprint.fills.bit_count() == 1
         and not each.footprint.swaps | each.footprint.touches
-        and game.outcome(game.successor(position, each.action)) is None
+        and game.outcome(there := game.successor(position, each.action)) is None
+        and not any(game.footprint(there, next_).sources & each.footprint.fills for next_ in game.actions(there))
     ]
     return next(bits(fingers.random.choice(found).footprint.fills)) if found else None
 
