@@ -223,7 +223,7 @@ def read_stamp(data: object, complaint: Complaint) -> Stamp:
 HEADER: Final = "TimeControl"
 _CLOCK = re.compile(r"\[%clk\s([^\[\]]{0,100})\]")
 """In a comment full of brackets that nobody closes, none is searched to the end from each of them."""
-_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?", re.ASCII)
+_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?", re.ASCII)
 
 
 def headers(controls: Controls, seats: Sequence[Seat]) -> dict[str, str]:
@@ -284,8 +284,8 @@ def read_comment(comment: str) -> int | None:
 
 def stamps_of(played: Played, controls: Controls, left: Mapping[int, int]) -> tuple[Stamp, ...]:
     """Make stamps for a game of which only is known what was left to whoever acted. ``left``: number of the action
-    (from 1) → milliseconds."""
-    if not controls:
+    (from 1) → milliseconds. None if nothing is known: then no time is made up."""
+    if not controls or not left:
         return ()
     times, stamps = dict(full(controls)), []
     for number, actor in enumerate(_actors(played), 1):
