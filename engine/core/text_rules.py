@@ -62,6 +62,11 @@ def checked_name(text: object, field: Value) -> str:
     return " ".join(checked(text, field, LONGEST_NAME).split())
 
 
+def folded_name(name: str) -> str:
+    """Return what the spellings of a name have in common: neither case nor superfluous blanks tell them apart."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", " ".join(name.split())).casefold())
+
+
 def repaired(text: object, longest: int = LONGEST_TEXT) -> str:
     """Make something that was let in before into what :func:`checked` would let in."""
     cut = str(text)[:longest]
