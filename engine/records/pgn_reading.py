@@ -211,6 +211,10 @@ def _controls(game: PgnGame, notes: list[Message]) -> Controls:
         return {}
     if game.left and not controls:
         notes.append(message("the times left are left out: the tag TimeControl does not say how they run"))
+    missing = len(game.moves) - len(game.left)
+    if game.left and controls and missing:
+        notes.append(counted("1 move has no time left; the one before stands for it",
+                             "{count} moves have no time left; the one before stands for it", missing))
     return controls
 
 

@@ -97,6 +97,12 @@ class KeptClocks:
             return self.times
         return self.stamps[-1].after if self.stamps else full(self.controls)
 
+    @property
+    def told(self) -> tuple[Stamp, ...]:
+        """The stamps; none if no clock has run in any of them: then nobody wrote the times down."""
+        at_first = full(self.controls)
+        return () if all(stamp == Stamp(at_first, at_first) for stamp in self.stamps) else self.stamps
+
     def after_action(self, stamp: Stamp | None) -> "KeptClocks":
         """Return the same after another action."""
         return self if stamp is None else KeptClocks(self.controls, None, (*self.stamps, stamp))

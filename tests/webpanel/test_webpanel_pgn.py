@@ -140,6 +140,16 @@ def test_a_record_with_such_characters_is_refused(desk: WatchedDesk, client: Fla
     assert status == 400 and "U+0007" in answer["error"] and desk.shelf.count() == 0
 
 
+def test_times_that_a_file_does_not_tell_are_not_shown(desk: WatchedDesk, client: FlaskClient) -> None:
+    timed = GAME.replace("\n\n1.", '\n[TimeControl "600"]\n\n1.')
+    _, answer = bring(client, timed + timed.replace("e4", "e4 {[%clk 0:09:00]}"))
+    told = [client.get(f"/api/games/{each['key']}").get_json()["replay"]["steps"] for each in answer["games"]]
+    assert [step.get("left", {}).get("white") for step in told[0]] == [None, None, None]
+    assert [step["left"]["white"] for step in told[1]] == [600_000, 540_000, 540_000]
+    first, second = (client.get(f"/api/games/{each['key']}/pgn").get_data(as_text=True) for each in answer["games"])
+    assert '[TimeControl "600"]' in first and "%clk" not in first and "[%clk 0:09:00]" in second
+
+
 def test_what_is_no_chess_is_refused_as_pgn(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish("a1a2", game_id="pawn-advance", key="one")
     desk.finish(game_id="chess", key="two", start="drawn")
