@@ -87,7 +87,7 @@ def is_pgn(text: str) -> bool:
     asides = _ASIDES.match(tidy)
     begin = 0 if asides is None else asides.end()
     if not tidy.startswith("[", begin):
-        return _FIRST_MOVES.match(tidy, begin) is not None
+        return _FIRST_MOVES.match(tidy, begin) is not None or not _OF_PGN.isdisjoint(_HEADER.findall(tidy))
     end = _BLANK_LINE.search(tidy, begin)
     names = set(_HEADER.findall(tidy, tidy.rfind("\n", 0, begin) + 1, len(tidy) if end is None else end.start()))
     return "Rules" not in names and ("Game" not in names or not _OF_PGN.isdisjoint(names))

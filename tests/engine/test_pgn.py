@@ -53,7 +53,7 @@ def actions(text: str) -> str:
     '[White "Ada"]\n[Black "Bo"]\n\n1. e4 e5 1-0\n',
     '[White "Ada"]\n\n{a comment} 1.e4', "1. e4 e5 2. Nf3", "1.e4 e5", "e4 e5 Nf3 Nc6", "\n\n  12. Qxe5+ Kd8",
     "; c\n1. e4 e5 1-0", "% c\n1. e4 e5", "{c} {d}\n1. e4", "1 e4 e5 2 Nf3", "e4", "Nf3!", "\r; c\r1. e4", "*",
-    "1 - 0",
+    "1 - 0", 'Games of the club\n\n[Event "x"]\n\n1. e4',
     '[White "A"] [Event "x"] 1. e4 *', '[White "A"]\n[Black "B"]\n[Result "*"]',
     '[White "Ada"]\n\na1a2', "[Opening]\n",
     '[Event "x"]\n\n1. e4 {\n[Rules "1"]\n} *', '[Event "x"]\n[Game "5"]\n\n1. e4', '; c\n[White-Elo "1"]\n',
@@ -408,6 +408,20 @@ def test_a_game_is_written_as_chess_programs_read_it():
         '[Black "?"]\n[Result "0-1"]\n'
         '[UTCDate "2026.11.28"]\n[UTCTime "10:20:30"]\n[Termination "normal"]\n\n1. f3 $6 e5 2. g4 $4 Qh4# 0-1\n'
     )
+
+
+@pytest.mark.parametrize("date", ["0001-02-03", "0987-06-05T04:03:02Z"])
+def test_years_have_four_digits_and_come_back(date):
+    game = find_game("chess")
+    text = write_pgn(Record(begin(game, game.read_options({})), {}, date))
+    assert f'[Date "{date[:10].replace("-", ".")}"]' in text and record(text).date == date
+
+
+def test_no_line_ends_within_a_time():
+    for length in range(12):
+        names = "1. Nf3 {[%clk 0:09:00.5]} Nf6 {[%clk 0:09:00.5]} " + "2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 "[:length * 3]
+        text = write_pgn(record(f'[TimeControl "600"]\n\n{names.rpartition(" ")[0]}'))
+        assert "[%clk\n" not in text and max(map(len, text.splitlines())) < 80
 
 
 def test_a_start_that_is_still_to_be_drawn_is_not_written():
