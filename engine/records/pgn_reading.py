@@ -213,8 +213,8 @@ def _controls(game: PgnGame, notes: list[Message]) -> Controls:
         notes.append(message("the times left are left out: the tag TimeControl does not say how they run"))
     missing = len(game.moves) - len(game.left)
     if game.left and controls and missing:
-        notes.append(counted("1 move has no time left; the one before stands for it",
-                             "{count} moves have no time left; the one before stands for it", missing))
+        notes.append(counted("the time after 1 move is missing: the last one known stands there",
+                             "the times after {count} moves are missing: the last ones known stand there", missing))
     return controls
 
 

@@ -388,7 +388,7 @@ def test_times_are_read_to_the_millisecond_and_told_if_they_are_none():
     assert timed.stamps[0].after[Seat.WHITE].left_ms == 179_123
     assert notes('[TimeControl "600"]\n\n1. e4 {[%clk 99:99:99]} e5 {[%clk soon]} *') == ["2 times left cannot be read"]
     some = '[TimeControl "600"]\n\n1. e4 {[%clk 0:09:00]} e5 2. Nf3 *'
-    assert notes(some) == ["2 moves have no time left; the one before stands for it"]
+    assert notes(some) == ["the times after 2 moves are missing: the last ones known stand there"]
 
 
 def test_numbers_of_moves_have_as_many_digits_as_they_need():
