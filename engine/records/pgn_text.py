@@ -230,7 +230,7 @@ class _Splitter:
         last = self._games[-1]
         if self._heading:
             return self._blank and (name == "Event" or name in last.tags)
-        return bool(last.result) or self._blank or name == "Event" and _under_way(last)
+        return bool(last.result) or self._blank
 
     def _comment(self) -> None:
         end = self._text.find("}", self._place) if self._place < self._last_brace else -1

@@ -315,7 +315,8 @@ def test_every_end_of_a_line_is_one(end):
     ("1. e4 e5 *\n\n1. d4 1-0", ["e2e4 e7e5", "d2d4"]),
     ('1. e4 [White "A"] e5 *', ["refused"]), ('1. e4\n[White "A"]\ne5 2. Nf3 *', ["refused"]),
     ('1. e4\n[White "A"]\n\n1. d4 *', ["refused"]), ("1. e4 e5\n[clk]\n2. Nf3 *", ["refused"]),
-    ('1. e4 e5\n[Event "2"]\n\n1. d4 *', ["e2e4 e7e5", "d2d4"]), ("2. Nf3 *", ["refused"]),
+    ('1. e4 [Event "2"] e5 *', ["refused"]), ('1. e4\n[Event "2"]\ne5 *', ["refused"]),
+    ("2. Nf3 *", ["refused"]),
     ("e4 e5 7. d4", ["refused"]),
 ])
 def test_a_game_ends_where_everybody_sees_it_end(text, found):
