@@ -133,7 +133,7 @@ def kept_record(game: KeptGame) -> Record:
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
     return Record(
         played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed, game.computers,
-        game.clocks.controls, game.clocks.stamps, game.seals,
+        game.clocks.controls, game.clocks.told, game.seals,
     )
 
 
@@ -221,7 +221,7 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         computers=game.computers.levels,
         engines=game.computers.engines,
         controls=game.clocks.controls,
-        stamps=game.clocks.stamps,
+        stamps=game.clocks.told,
     )
 
 

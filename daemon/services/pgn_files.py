@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from daemon.services.library import KeptShelf, game_of, kept_record
 from daemon.storage.file.disk_errors import in_words
@@ -69,8 +70,8 @@ def pgn_of(store: Store, key: str) -> str:
 
 
 def pgns_of(store: Store, player: str = "") -> Iterator[str]:
-    """Yield all games that can be written as PGN, the latest first; ``player``: those that this one has finished, empty
-    for all. A game that cannot be replayed is a line that programs pass over."""
+    """Yield all games that can be written as PGN, the latest first; ``player``: those that this one has finished,
+    spelling by spelling, empty for all. A game that cannot be replayed is a line that programs pass over."""
     for key in _keys(store, player):
         try:
             game = store.game(key)
@@ -84,10 +85,13 @@ def pgns_of(store: Store, player: str = "") -> Iterator[str]:
 
 
 def _keys(store: Store, player: str) -> Iterator[str]:
-    for game_id in filter(is_written, game_ids()):
-        which, first = Selection(game_id=game_id, player=player), 0
+    names = store.spellings(player) if player.strip() else ("",)
+    found = set[str]()  # somebody may play against another spelling
+    for game_id, name in product(filter(is_written, game_ids()), names):
+        which, first = Selection(game_id=game_id, player=name), 0
         while games := store.games(which, first, _AT_A_TIME):
-            yield from [game.key for game in games]
+            yield from [game.key for game in games if game.key not in found]
+            found |= {game.key for game in games}
             first += len(games)
 
 

@@ -27,6 +27,7 @@ from daemon.storage.games.queries import (
     read_learners,
     read_lines,
     read_players,
+    read_spellings,
     read_totals,
 )
 from daemon.storage.games.raw_rows import RawRow, insert_raw, raw_game
@@ -154,6 +155,11 @@ class Store(KeptValues):
         """Return the names of those who finished games."""
         with self._reading() as db:
             return read_players(db)
+
+    def spellings(self, player: str) -> Sequence[str]:
+        """Return the names of those who finished games that differ from this one in case or blanks at most."""
+        with self._reading() as db:
+            return read_spellings(db, player)
 
     def kinds(self) -> Sequence[str]:
         """Return the ids of the games that were finished."""

@@ -62,6 +62,11 @@ def checked_name(text: object, field: Value) -> str:
     return " ".join(checked(text, field, LONGEST_NAME).split())
 
 
+def folded_name(name: str) -> str:
+    """Return what the spellings of a name have in common: neither case nor superfluous blanks tell them apart."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", " ".join(name.split())).casefold())
+
+
 def repaired(text: object, longest: int = LONGEST_TEXT) -> str:
     """Make something that was let in before into what :func:`checked` would let in."""
     cut = str(text)[:longest]
@@ -75,15 +80,33 @@ def repaired_lines(text: str) -> str:
     return _UNFIT_IN_LINES.sub(_REPLACEMENT, text)
 
 
-def _fitting(text: object, field: Value, longest: int, unfit: re.Pattern[str]) -> str:
+def unfit_in_lines(text: str) -> str:
+    """Return the first character, as in ``U+0007``, that :func:`checked_lines` would refuse; empty: there is none."""
+    found = _UNFIT_IN_LINES.search(text)
+    return "" if found is None else _code(found)
+
+
+def checked_length(text: object, field: Value, longest: int) -> str:
+    """Check how long a text is, and nothing else: for files of which each part is checked where it is read.
+
+    :raises BadText: it is no text, or too long.
+    """
     if not isinstance(text, str):
         raise BadText(message("{field}: must be a text of at most {longest} characters.", field=field, longest=longest))
-    found = unfit.search(_short_enough(text, field, longest))
+    return _short_enough(text, field, longest)
+
+
+def _fitting(text: object, field: Value, longest: int, unfit: re.Pattern[str]) -> str:
+    given = checked_length(text, field, longest)
+    found = unfit.search(given)
     if found:
-        code = f"U+{ord(found[0]):04X}"
         raise BadText(message("{field}: the character {code} cannot be kept or shown. Take it out.",
-                              field=field, code=code))
-    return text
+                              field=field, code=_code(found)))
+    return given
+
+
+def _code(found: re.Match[str]) -> str:
+    return f"U+{ord(found[0]):04X}"
 
 
 def _short_enough(text: str, field: Value, longest: int) -> str:

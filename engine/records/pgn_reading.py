@@ -12,7 +12,7 @@ from engine.core.errors import BadRecord, EngineError
 from engine.core.json_fields import quoted
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
-from engine.core.text_rules import LONGEST_NAME, checked_lines, repaired
+from engine.core.text_rules import LONGEST_NAME, checked_length, repaired
 from engine.game import AnyGame, Outcome, Played
 from engine.records import time_controls
 from engine.records.game_record import ABANDONED, LONGEST_RECORD, OUT_OF_TIME, UNKNOWN, Record, begin, why
@@ -22,7 +22,10 @@ from engine.records.time_controls import Controls
 from engine.registry import find_game, game_ids
 
 _WINNERS: Final[Mapping[str, tuple[Seat, ...]]] = {"1-0": (Seat.WHITE,), "0-1": (Seat.BLACK,), DRAW: ()}
+_REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 _USUAL_ENDS: Final = frozenset({"", "?", "normal", "unterminated"})
+_TIME: Final = re.compile(r"(?<![^\W_])time(?:out|d)?(?![^\W_])")
+"""The word, and no part of a name."""
 _SHORT: Final = 60
 
 
@@ -42,9 +45,9 @@ def read_pgn(text: str) -> list[ReadGame]:
     """Read all games of a file.
 
     :raises BadRecord: it holds no game, or too much.
-    :raises BadText: it is too long, or holds what cannot be kept or shown.
+    :raises BadText: it is too long.
     """
-    games = split_games(checked_lines(text, message("record"), LONGEST_RECORD))
+    games = split_games(checked_length(text, message("record"), LONGEST_RECORD))
     if not games:
         raise BadRecord(message("this is PGN without a single game"))
     return [_read(game) for game in games]
@@ -63,6 +66,7 @@ def _read(game: PgnGame) -> ReadGame:
 
 def _record(game: PgnGame, names: tuple[str, str], notes: list[Message]) -> Record:
     rules, options, setup = _start(game.tags)
+    _check_beginning(game)
     notation = notation_of(rules.id)
     assert notation is not None, "a game with a pgn.py has a notation.py"
     played = _replayed(begin(rules, rules.read_options(options), setup), notation, game)
@@ -87,6 +91,15 @@ def _start(tags: Mapping[str, str]) -> tuple[AnyGame, Mapping[str, Any], Mapping
         if found is not None:
             return (find_game(game_id), *found)
     raise BadRecord(message("the variant {name} is none that is played here", name=quoted(variant[:_SHORT])))
+
+
+def _check_beginning(game: PgnGame) -> None:
+    """Refuse the rest of a game, that it is not replayed from the usual start."""
+    before, number = next(((before, each) for before, each in enumerate(game.numbers) if each), (0, 1))
+    if "FEN" not in game.tags and number > before // 2 + 1:
+        raise BadRecord(message(
+            "it begins with move {number}, and no tag FEN says from which position", number=number
+        ))
 
 
 def _replayed(played: Played, notation: Notation, game: PgnGame) -> Played:
@@ -141,7 +154,7 @@ def _winners(game: PgnGame, notes: list[Message]) -> tuple[Seat, ...] | None:
 
 def _ended(played: Played, termination: str, winners: tuple[Seat, ...], notes: list[Message]) -> Outcome:
     said = termination.strip().lower()
-    if "time" in said:
+    if _TIME.search(said):
         return Outcome(winners, OUT_OF_TIME)
     reason = "resignation" if winners else "agreement"
     if said not in _USUAL_ENDS:
@@ -183,7 +196,7 @@ def _date(tags: Mapping[str, str]) -> str:
     """Return date and time (UTC) where they are given, else the date; a date that is not known whole is unknown."""
     day, time = tags.get("UTCDate", ""), tags.get("UTCTime", "")
     with suppress(ValueError):
-        return datetime.strptime(f"{day} {time}", "%Y.%m.%d %H:%M:%S").strftime("%Y-%m-%dT%H:%M:%SZ")
+        return f'{datetime.strptime(f"{day} {time}", "%Y.%m.%d %H:%M:%S").isoformat()}Z'
     with suppress(ValueError):
         return datetime.strptime(tags.get("Date", ""), "%Y.%m.%d").date().isoformat()
     return UNKNOWN
@@ -198,6 +211,10 @@ def _controls(game: PgnGame, notes: list[Message]) -> Controls:
         return {}
     if game.left and not controls:
         notes.append(message("the times left are left out: the tag TimeControl does not say how they run"))
+    missing = len(game.moves) - len(game.left)
+    if game.left and controls and missing:
+        notes.append(counted("the time after 1 move is missing: the last one known stands there",
+                             "the times after {count} moves are missing: the last ones known stand there", missing))
     return controls
 
 
@@ -212,6 +229,11 @@ def _left_out(game: PgnGame) -> Iterator[Message]:
         yield counted("1 comment is left out", "{count} comments are left out", game.comments)
     if game.marks:
         yield counted("1 mark such as ! or $4 is left out", "{count} marks such as ! or $4 are left out", game.marks)
+    if game.unread_times:
+        yield counted("1 time left cannot be read", "{count} times left cannot be read", game.unread_times)
     for tag in ("White", "Black"):
+        if _REPLACEMENT in _name(game, tag):
+            yield message("the name of {seat} has characters that cannot be shown; {sign} stands for them",
+                          seat=Seat(tag.lower()), sign=_REPLACEMENT)
         if len(game.tags.get(tag, "")) > LONGEST_NAME:
             yield message("the name of {seat} is cut to {most} characters", seat=Seat(tag.lower()), most=LONGEST_NAME)

@@ -16,6 +16,7 @@ _EVENT: Final = "Pawnlight"
 _ENDS: Final = {OUT_OF_TIME: "time forfeit", ABANDONED: ABANDONED}
 _LINE: Final = 79
 """Characters of a line: no more than 80 with its end."""
+_UNBROKEN: Final = "\N{NO-BREAK SPACE}"
 NO_MARKS: Final[Mapping[int, int]] = {}
 
 
@@ -37,7 +38,8 @@ def write_pgn(record: Record, marks: Mapping[int, int] = NO_MARKS) -> str | None
     tags = "".join(f'[{name} "{escape(value)}"]\n' for name, value in _tags(record, result, start).items())
     fen = start.get("FEN", "w 1").split()
     moves = " ".join([*_moves(record, marks, int(fen[-1]), "b" in fen[1:2]), result])
-    return f"{tags}\n{textwrap.fill(moves, _LINE, break_long_words=False, break_on_hyphens=False)}\n"
+    filled = textwrap.fill(moves, _LINE, break_long_words=False, break_on_hyphens=False)
+    return f"{tags}\n{filled.replace(_UNBROKEN, ' ')}\n"
 
 
 def _result(outcome: Outcome | None) -> str:
@@ -73,7 +75,7 @@ def _date(iso: str) -> tuple[str, str]:
         at = datetime.fromisoformat(iso)
     except ValueError:
         return "????.??.??", ""
-    return at.strftime("%Y.%m.%d"), at.strftime("%H:%M:%S") if "T" in iso else ""
+    return at.date().isoformat().replace("-", "."), at.strftime("%H:%M:%S") if "T" in iso else ""
 
 
 def _moves(record: Record, marks: Mapping[int, int], number: int, black: bool) -> Iterator[str]:
@@ -93,6 +95,6 @@ def _moves(record: Record, marks: Mapping[int, int], number: int, black: bool) -
         if count in marks:
             yield f"${marks[count]}"
         if told:
-            yield told
+            yield told.replace(" ", _UNBROKEN)
         tell_number = bool(told)  # behind a comment the number is said again
         number, black = number + black, not black

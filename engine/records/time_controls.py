@@ -97,6 +97,12 @@ class KeptClocks:
             return self.times
         return self.stamps[-1].after if self.stamps else full(self.controls)
 
+    @property
+    def told(self) -> tuple[Stamp, ...]:
+        """The stamps; none if no clock has run in any of them: then nobody wrote the times down."""
+        at_first = full(self.controls)
+        return () if all(stamp == Stamp(at_first, at_first) for stamp in self.stamps) else self.stamps
+
     def after_action(self, stamp: Stamp | None) -> "KeptClocks":
         """Return the same after another action."""
         return self if stamp is None else KeptClocks(self.controls, None, (*self.stamps, stamp))
@@ -223,7 +229,7 @@ def read_stamp(data: object, complaint: Complaint) -> Stamp:
 HEADER: Final = "TimeControl"
 _CLOCK = re.compile(r"\[%clk\s([^\[\]]{0,100})\]")
 """In a comment full of brackets that nobody closes, none is searched to the end from each of them."""
-_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?", re.ASCII)
+_LEFT = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?", re.ASCII)
 
 
 def headers(controls: Controls, seats: Sequence[Seat]) -> dict[str, str]:
@@ -284,8 +290,8 @@ def read_comment(comment: str) -> int | None:
 
 def stamps_of(played: Played, controls: Controls, left: Mapping[int, int]) -> tuple[Stamp, ...]:
     """Make stamps for a game of which only is known what was left to whoever acted. ``left``: number of the action
-    (from 1) → milliseconds."""
-    if not controls:
+    (from 1) → milliseconds. None if nothing is known: then no time is made up."""
+    if not controls or not left:
         return ()
     times, stamps = dict(full(controls)), []
     for number, actor in enumerate(_actors(played), 1):

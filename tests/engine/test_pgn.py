@@ -52,6 +52,11 @@ def actions(text: str) -> str:
     '[Event "?"]\n[Site "?"]\n\n1. e4 e5 *', '\ufeff[Site "?"]\r\n\r\n*',
     '[White "Ada"]\n[Black "Bo"]\n\n1. e4 e5 1-0\n',
     '[White "Ada"]\n\n{a comment} 1.e4', "1. e4 e5 2. Nf3", "1.e4 e5", "e4 e5 Nf3 Nc6", "\n\n  12. Qxe5+ Kd8",
+    "; c\n1. e4 e5 1-0", "% c\n1. e4 e5", "{c} {d}\n1. e4", "1 e4 e5 2 Nf3", "e4", "Nf3!", "\r; c\r1. e4", "*",
+    "1 - 0", 'Games of the club\n\n[Event "x"]\n\n1. e4',
+    '[White "A"] [Event "x"] 1. e4 *', '[White "A"]\n[Black "B"]\n[Result "*"]',
+    '[White "Ada"]\n\na1a2', "[Opening]\n",
+    '[Event "x"]\n\n1. e4 {\n[Rules "1"]\n} *', '[Event "x"]\n[Game "5"]\n\n1. e4', '; c\n[White-Elo "1"]\n',
     '[FEN "k7/8/8/8/8/8/8/K7 w - - 0 1"]\n\nKb2', '[White "Ada"]\n\n1-0',
 ])
 def test_files_of_chess_are_recognised(text):
@@ -61,7 +66,8 @@ def test_files_of_chess_are_recognised(text):
 
 
 @pytest.mark.parametrize("text", [
-    '[Game "pawn"]\n[Rules "1"]\n\na1a2', '[Rules "1"]\n\na1a2', "a1a2 b1b2", "", "junk", '[White "Ada"]\n\na1a2',
+    '[Game "pawn"]\n[Rules "1"]\n\na1a2', '[Rules "1"]\n\na1a2', "a1a2 b1b2", "", "junk", "1", "{",
+    '[Game pawn]\n[Rules "1"]',
     '[Event "x"]\n[Game "chess"]\n[Rules "1"]\n\ne2e4',
 ])
 def test_records_of_this_program_are_not_taken_for_it(text):
@@ -230,22 +236,165 @@ def test_a_file_that_is_too_much_is_refused_as_a_whole():
         read_pgn("1. e4 " + " " * LONGEST_RECORD)
     with pytest.raises(BadRecord, match="Split the file"):
         read_pgn("1. e4 e5 *\n" * (MOST_MOVES // 2 + 1))
-    with pytest.raises(BadText, match="U\\+0000"):
-        read_pgn("1. e4\x00")
     with pytest.raises(BadRecord, match="without a single game"):
         read_pgn("% nothing\n")
 
 
 @pytest.mark.parametrize("text", [
-    "{" * 200_000, "(" * 200_000, "[" * 200_000, '[A "' * 200_000, '[A ""]\n\n{\n\n' * 60_000, "{}" * 200_000,
+    "{" * 200_000, "(" * 200_000,
+    "[" * 200_000, '[A "' * 200_000, "[a\nb [" * 100_000, "[a\n" * 200_000,
+    "1-0\x07 " * 100_000, '[A "1"]\n' * 100_000, '[A ""]\n\n{\n\n' * 60_000, "{}" * 200_000,
     '[A "1"]' * 100_000, "$" * 200_000, "%" * 200_000, "\n" * 900_000, "{[%clk " * 100_000 + "}",
     '{\n[Event "' * 90_000 + "}", "1." * 200_000, "a" * 19_000 * 40,
-], ids=range(14))
+], ids=range(18))
 def test_nonsense_takes_no_long_time(text):
     before_s = time.process_time()
     with suppress(BadRecord):
         split_games(text)
     assert time.process_time() - before_s < 10, "in proportion to its length it takes a second or two"
+
+
+# --- one header block, one game ----------------------------------------------------------------------------------
+
+REST = '[White "Ada"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n'
+
+
+@pytest.mark.parametrize("line", [
+    '[Event "x"]\n[Event "y"]', "[Opening]", "[White A]", '[Black Elo "1"]', '[Site "one\nand two"]',
+    '[Site "one\n[Round "1"]',
+    '[Site "a"', "] [", '[Event "x"]\nwords between',
+])
+def test_a_block_of_tags_with_a_fault_is_refused_with_its_game(line):
+    before, between = f"{line}\n{REST}", REST.replace("\n[FEN", f"\n{line}\n[FEN")
+    for block in (before, between, REST.replace("\n\n", f"\n{line}\n\n", 1)):
+        text = block + '[Event "next"]\n[White "Bo"]\n\n1. d4 1-0\n'
+        first, second = read_pgn(text)
+        assert first.record is None and first.problem is not None, text
+        assert second.record is not None and second.players == ("Bo", "?"), text
+
+
+@pytest.mark.parametrize("name", ["White-Elo", "A_b+c#d=e:f-g", "9", "x" * 60])
+def test_every_name_of_a_tag_that_is_in_use_is_read(name):
+    assert record(f'[{name} "2000"]\n[White "Ada"]\n\n1. e4 *').players[Seat.WHITE] == "Ada"
+
+
+def test_blocks_of_tags_without_moves_are_games_of_their_own():
+    found = read_pgn(
+        '[Event "1"]\n[White "Ada"]\n\n[Event "2"]\n[White "Bo"]\n[Opening]\n\n'
+        '[White "Cy"]\n\n[Black "Di"]\n\n1. e4 1-0\n'
+    )
+    assert [each.players for each in found] == [("Ada", "?"), ("Bo", "?"), ("Cy", "Di")]
+    assert [each.record is None for each in found] == [False, True, False]
+
+
+# --- where a game ends -------------------------------------------------------------------------------------------
+
+
+def moves(text):
+    return [
+        "refused" if each.record is None else " ".join(action.text for action in each.record.played.actions)
+        for each in read_pgn(text)
+    ]
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_every_end_of_a_line_is_one(end):
+    text = f'[Event "x"]{end}{end}1. e4 ; good{end}1... e5 2. Nf3 1-0{end}{end}% aside{end}[Event "y"]{end}{end}1. d4 *'
+    assert moves(text) == ["e2e4 e7e5 g1f3", "d2d4"]
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("1. e4 e5\n\n1. Nf3 Nc6", ["e2e4 e7e5", "g1f3 b8c6"]),
+    ("1. e4 e5 2. a3 ; c\n\n{second} 1 Nf3 Nc6", ["e2e4 e7e5 a2a3", "g1f3 b8c6"]),
+    ("1. e4\n\n1... e5\n\n2. Nf3", ["e2e4 e7e5 g1f3"]),
+    ('[White "Ada"]\n\nsome words\n\n1. e4 e5', ["refused"]),
+    ("1. e4 e5 * 2. Nf3 Nc6 1-0", ["e2e4 e7e5 g1f3 b8c6"]),
+    ("1. e4 1-0 1... e5 0-1", ["e2e4 e7e5"]), ("1. e4 * e5 2. Nf3 *", ["e2e4 e7e5 g1f3"]),
+    ("1. e4 1-0 (1. d4) 1. d4 *", ["e2e4", "d2d4"]),
+    ("e4 e5 1-0 d4 d5 *", ["e2e4 e7e5", "d2d4 d7d5"]), ("1. e4 *\n\nd4 d5 *", ["e2e4", "d2d4 d7d5"]),
+    ("1. e4 e5 *\n\n1. d4 1-0", ["e2e4 e7e5", "d2d4"]),
+    ('1. e4 [White "A"] e5 *', ["refused"]), ('1. e4\n[White "A"]\ne5 2. Nf3 *', ["refused"]),
+    ('1. e4\n[White "A"]\n\n1. d4 *', ["refused"]), ("1. e4 e5\n[clk]\n2. Nf3 *", ["refused"]),
+    ('1. e4 [Event "2"] e5 *', ["refused"]), ('1. e4\n[Event "2"]\ne5 *', ["refused"]),
+    ("2. Nf3 *", ["refused"]),
+    ("e4 e5 7. d4", ["refused"]),
+])
+def test_a_game_ends_where_everybody_sees_it_end(text, found):
+    assert moves(text) == found
+
+
+def test_of_several_results_of_a_game_the_last_counts():
+    assert record("1. e4 e5 1-0 2. Nf3 Nc6 0-1").outcome == Outcome((Seat.BLACK,), "resignation")
+
+
+@pytest.mark.parametrize(("text", "winners"), [
+    ("1 - 0", (Seat.WHITE,)), ("0 - 1", (Seat.BLACK,)), ("1/2 - 1/2", ()), ("½ - ½", ()),
+])
+def test_results_with_blanks_are_results(text, winners):
+    assert record(f"1. e4 e5 {text}").outcome.winners == winners
+    assert record(f'[Result "{text}"]\n\n1. e4 e5').outcome.winners == winners
+
+
+@pytest.mark.parametrize(("said", "reason"), [
+    ("Sentimental", "resignation"), ("Timea won by resignation", "resignation"), ("won on TIME", "time"),
+    ("time_forfeit", "time"), ("Timeout", "time"),
+])
+def test_only_the_word_tells_of_the_time(said, reason):
+    assert record(f'[Termination "{said}"]\n\n1. e4 1-0').outcome == Outcome((Seat.WHITE,), reason)
+
+
+# --- characters --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "1. e4 e5 *\n\x1a", "\x0c1. e4\x0ce5 *", '[Event "x"]\n\x0c\n1. e4 e5', "1. e4 {\x07 \u202e} e5 ; \x00\n *",
+    '[Event "a\x07b"]\n\n1. e4 e5', '[Event "x"]\n\n\ufeff1. e4 e5',
+])
+def test_characters_that_harm_nobody_are_passed_over(text):
+    assert is_pgn(text) and actions(text) == "e2e4 e7e5" and notes(text) in ([], ["2 comments are left out"])
+
+
+def test_files_put_together_are_read():
+    found = read_pgn('\ufeff[Event "1"]\n\n1. e4 1-0\n\x1a\ufeff[Event "2"]\n[White "Ada"]\n\n1. d4 *\n\x1a')
+    assert [each.players[0] for each in found] == ["?", "Ada"] and all(each.record for each in found)
+
+
+@pytest.mark.parametrize(("character", "code"), [("\x07", "U+0007"), ("\u202e", "U+202E"), ("\ud800", "U+D800")])
+def test_characters_that_cannot_be_shown_concern_their_game_alone(character, code):
+    first, second = read_pgn(f'[White "Ada"]\n\n1. e4 e{character}5 *\n\n[White "B{character}o"]\n\n1. d4 *')
+    assert str(first.problem) == f"line 3: the character {code} cannot be kept or shown. Take it out"
+    assert second.players == ("B\ufffdo", "?") and [str(note) for note in second.notes] == [
+        "the name of white has characters that cannot be shown; \ufffd stands for them"
+    ]
+
+
+# --- starts and times --------------------------------------------------------------------------------------------
+
+
+def test_files_in_the_rights_of_castling_tell_of_chess960():
+    fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"
+    found = record(f'[FEN "{fen}"]\n\n1. O-O O-O-O')
+    assert found.played.options.start == "number" and actions(f'[FEN "{fen}"]\n\n1. O-O O-O-O') == "O-O O-O-O"
+    usual = record('[FEN "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1"]\n\n1. O-O O-O-O')
+    assert usual.played.options.start == "usual"
+
+
+def test_times_that_nobody_wrote_down_are_not_made_up():
+    found = record('[TimeControl "600"]\n\n1. e4 e5 *')
+    assert found.controls and "%clk" not in write_pgn(found)
+
+
+def test_times_are_read_to_the_millisecond_and_told_if_they_are_none():
+    timed = record('[TimeControl "600"]\n\n1. e4 {[%clk 0:02:59.12345]} *')
+    assert timed.stamps[0].after[Seat.WHITE].left_ms == 179_123
+    assert notes('[TimeControl "600"]\n\n1. e4 {[%clk 99:99:99]} e5 {[%clk soon]} *') == ["2 times left cannot be read"]
+    some = '[TimeControl "600"]\n\n1. e4 {[%clk 0:09:00]} e5 2. Nf3 *'
+    assert notes(some) == ["the times after 2 moves are missing: the last ones known stand there"]
+
+
+def test_numbers_of_moves_have_as_many_digits_as_they_need():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 9999"
+    assert actions(f'[FEN "{fen}"]\n\n9999. Kd2 Ke7 10000. Ke3 10000... Ke6').endswith("e7e6")
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -260,6 +409,20 @@ def test_a_game_is_written_as_chess_programs_read_it():
         '[Black "?"]\n[Result "0-1"]\n'
         '[UTCDate "2026.11.28"]\n[UTCTime "10:20:30"]\n[Termination "normal"]\n\n1. f3 $6 e5 2. g4 $4 Qh4# 0-1\n'
     )
+
+
+@pytest.mark.parametrize("date", ["0001-02-03", "0987-06-05T04:03:02Z"])
+def test_years_have_four_digits_and_come_back(date):
+    game = find_game("chess")
+    text = write_pgn(Record(begin(game, game.read_options({})), {}, date))
+    assert f'[Date "{date[:10].replace("-", ".")}"]' in text and record(text).date == date
+
+
+def test_no_line_ends_within_a_time():
+    for length in range(12):
+        names = "1. Nf3 {[%clk 0:09:00.5]} Nf6 {[%clk 0:09:00.5]} " + "2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 "[:length * 3]
+        text = write_pgn(record(f'[TimeControl "600"]\n\n{names.rpartition(" ")[0]}'))
+        assert "[%clk\n" not in text and max(map(len, text.splitlines())) < 80
 
 
 def test_a_start_that_is_still_to_be_drawn_is_not_written():

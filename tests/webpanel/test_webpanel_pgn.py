@@ -112,6 +112,44 @@ def test_all_games_come_in_one_file_or_those_of_a_player(desk: WatchedDesk, clie
     assert bring(client, both)[1]["games"][1]["players"] == ["Ada", "Bo"]
 
 
+def test_a_player_is_found_however_the_name_is_spelled(desk: WatchedDesk, client: FlaskClient) -> None:
+    both = {Seat.WHITE: "Zo\u00eb", Seat.BLACK: "ZO\u00cb"}
+    for key, players in (("one", both), ("two", {**NAMES, Seat.WHITE: "ZO\u00cb"}), ("three", NAMES)):
+        desk.finish("e2e4", game_id="chess", key=key, players=players, winners=("white",))
+    for asked in ("Zo\u00eb", " zoe\u0308 ", "ZO\u00cb"):
+        text = client.get("/api/games/pgn", query_string={"player": asked}).get_data(as_text=True)
+        assert text.count("[Event ") == 2, asked
+    assert client.get("/api/games/pgn?player=%20").get_data(as_text=True).count("[Event ") == 3
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_a_file_with_characters_that_cannot_be_shown_loses_no_other_game(
+    end: str, desk: WatchedDesk, client: FlaskClient
+) -> None:
+    text = (GAME + GAME.replace("e5", "e\x075") + GAME.replace("Ada", "A\u202eda") + "\x1a").replace("\n", end)
+    status, answer = bring(client, text)
+    assert status == 201 and desk.shelf.count() == 2
+    assert [each["problem"] for each in answer["games"]] == [
+        "", "line 11: the character U+0007 cannot be kept or shown. Take it out", "",
+    ]
+    assert answer["games"][2]["players"] == ["A\ufffdda", "Bo"]
+
+
+def test_a_record_with_such_characters_is_refused(desk: WatchedDesk, client: FlaskClient) -> None:
+    status, answer = bring(client, '[Game "pawn-advance"]\n[Rules "1"]\n\na1\x07a2')
+    assert status == 400 and "U+0007" in answer["error"] and desk.shelf.count() == 0
+
+
+def test_times_that_a_file_does_not_tell_are_not_shown(desk: WatchedDesk, client: FlaskClient) -> None:
+    timed = GAME.replace("\n\n1.", '\n[TimeControl "600"]\n\n1.')
+    _, answer = bring(client, timed + timed.replace("e4", "e4 {[%clk 0:09:00]}"))
+    told = [client.get(f"/api/games/{each['key']}").get_json()["replay"]["steps"] for each in answer["games"]]
+    assert [step.get("left", {}).get("white") for step in told[0]] == [None, None, None]
+    assert [step["left"]["white"] for step in told[1]] == [600_000, 540_000, 540_000]
+    first, second = (client.get(f"/api/games/{each['key']}/pgn").get_data(as_text=True) for each in answer["games"])
+    assert '[TimeControl "600"]' in first and "%clk" not in first and "[%clk 0:09:00]" in second
+
+
 def test_what_is_no_chess_is_refused_as_pgn(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish("a1a2", game_id="pawn-advance", key="one")
     desk.finish(game_id="chess", key="two", start="drawn")

@@ -8,7 +8,7 @@ from flask import current_app, request
 from engine.core.json_fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
+from engine.core.text_rules import LONGEST_TEXT, checked, checked_length, checked_name
 from table.messages.refusal import Refused
 from webpanel.api.description import DESCRIPTIONS, LAST_NUMBER
 
@@ -48,8 +48,8 @@ class Body:
         return "" if given is None else checked_name(given, known_as)
 
     def document(self, name: str, longest: int) -> str:
-        """Return a text of several lines, at most ``longest`` characters."""
-        return checked_lines(self._fields.get(name), name, longest)
+        """Return the text of a file, at most ``longest`` characters: whoever reads it checks them."""
+        return checked_length(self._fields.get(name), name, longest)
 
     def optional_text(self, name: str) -> str | None:
         """Return a text, or ``None`` if it is left out or null."""

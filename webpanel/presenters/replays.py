@@ -157,9 +157,11 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
 
 def _left(stored: ShelfGame) -> Callable[[int], LeftJson]:
     """Return a function that gives the time left on each clock (milliseconds) after so many actions; empty without
-    clocks."""
+    clocks, and where nobody wrote their times down."""
+    first = full(stored.controls) if stored.stamps or not stored.actions else {}
+
     def left(number: int) -> LeftJson:
         known = 0 < number <= len(stored.stamps)
-        times = stored.stamps[number - 1].after if known else full(stored.controls)
+        times = stored.stamps[number - 1].after if known else first
         return {"left": {seat: time.left_ms for seat, time in times.items()}} if times else {}
     return left

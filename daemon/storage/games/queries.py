@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from daemon.storage.games.rows import SELECT_GAMES, KeptGame, kept_game
-from engine.core.text_rules import LONGEST_NAME, repaired
+from engine.core.text_rules import LONGEST_NAME, folded_name, repaired
 from table.messages.queries import EVERY_GAME, Selection, Total
 
 MOST_PLAYERS = 100
@@ -113,6 +113,13 @@ def read_players(db: sqlite3.Connection) -> Sequence[str]:
     """Return the names of those who finished most games, sorted by name."""
     query = f"SELECT name FROM results GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_PLAYERS}"
     return sorted(repaired(name, LONGEST_NAME) for (name,) in db.execute(query))
+
+
+def read_spellings(db: sqlite3.Connection, player: str) -> Sequence[str]:
+    """Return the names, as they are stored, that differ from this one in case or blanks at most."""
+    wanted = folded_name(player)
+    names = db.execute("SELECT DISTINCT name FROM results ORDER BY name")
+    return [name for (name,) in names if folded_name(name) == wanted]
 
 
 def read_learners(db: sqlite3.Connection) -> Sequence[str]:

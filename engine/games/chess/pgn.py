@@ -14,6 +14,7 @@ from engine.games.chess.position import ChessOptions, Placement, starting_placem
 from engine.games.chess.setup import read_position as set_up
 
 _SHUFFLED: Final = "Chess960"
+_FILES: Final = frozenset("ABCDEFGHabcdefgh")
 _STARTS: Final = {
     "": "usual", "chess": "usual", "standard": "usual", "normal": "usual", "fromposition": "usual",
     "chess960": "number", "fischerandom": "number", "fischerrandom": "number", "fischerandomchess": "number",
@@ -45,10 +46,19 @@ def read_start(variant: str, fen: str) -> tuple[dict[str, Any], dict[str, Any] |
             raise BadState(message("the tag FEN is missing: in Chess960 it says how the pieces start"))
         return {}, None
     state = read_position(fen)
+    start = "number" if _by_files(state) else start
     number = _number(set_up(ChessOptions(start), state))
     if start == "usual":
         return {}, None if number == USUAL else state
     return ({"start": start}, state) if number is None else ({"start": start, "number": number}, None)
+
+
+def _by_files(state: Mapping[str, Any]) -> bool:
+    """True if rights of castling name files that only Chess960 has."""
+    if _FILES.isdisjoint(state["detail"]["castling"]):
+        return False
+    usual, shuffled = (set_up(ChessOptions(start), state).placement for start in ("usual", "number"))
+    return usual.castling != shuffled.castling
 
 
 def _number(position: Any) -> int | None:
