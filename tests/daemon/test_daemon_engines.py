@@ -20,7 +20,7 @@ from daemon.screen.board import Pace
 from daemon.services.review_service import READER
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
-from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers
+from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers, read_outside
 from engine.records.game_record import begin, read_record
 from engine.registry import find_game
 from opponents import outside, uci
@@ -152,6 +152,17 @@ def test_strengths_go_from_weaker_than_it_can_be_told_to_as_well_as_it_can():
     assert levels == sorted(levels) and levels[0] < levels[-1] == 8
     plain = Engines((MODEL,), (), lambda *_: Features("Model")).strengths(CHESS)
     assert plain == (Outside("Model", None, 60), Outside("Model", None, 30), Outside("Model"))
+
+
+@pytest.mark.parametrize(("claimed", "offered"), [
+    ((100, 400_000_000), [*range(100, 4000, 250)]), ((-500, 5000), [*range(0, 4000, 250)]), ((3990, 9000), [3990]),
+    ((4001, 400_000_000), []), ((-900, -1), []),
+])
+def test_an_engine_that_boasts_is_offered_only_as_it_can_be_asked_for(claimed, offered):
+    strengths = Engines((MODEL,), (), lambda *_: Features("Model", elo=claimed)).strengths(CHESS)
+    assert [each.elo for each in strengths if not each.plain] == [*offered, None]
+    assert [each.plain for each in strengths if each.plain] == [60, 30]
+    assert [read_outside(each.as_data(), ValueError) for each in strengths] == [*strengths]
 
 
 def test_an_engine_introduces_itself_once_and_a_failed_one_again_later():
