@@ -25,7 +25,7 @@ STRONGEST: Final = len(LEVEL_NAMES)
 
 
 ENGINE_NAME: Final[Kind[str]] = Kind(
-    message("a name of at most 40 characters"),
+    message("a name of at most 40 visible characters"),
     lambda value: isinstance(value, str) and 0 < len(value.strip()) == len(value) <= 40 and value.isprintable(),
 )
 STRONGEST_ELO: Final = 4000
