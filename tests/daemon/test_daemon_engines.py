@@ -27,13 +27,14 @@ from opponents import outside, uci
 from opponents.errors import EngineFailed
 from opponents.thinking import DECISION_S
 from opponents.uci import Features
-from table.messages.events import AskHint
+from table.messages.events import AskHint, ParkGame, Resign
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 CHESS, PAWN = find_game("chess"), find_game("pawn")
 MODEL = EngineConfig("Model", tuple(samples.RUBBISH))
+BOTH = frozenset({Seat.WHITE, Seat.BLACK})
 STRONG = Features("Model 1", frozenset({"UCI_Elo"}), (1350, 1900))
 
 
@@ -271,6 +272,37 @@ def test_what_phones_were_told_is_over_with_the_next_computer_that_is_well(house
     players = {Seat.WHITE: "", Seat.BLACK: "Ben"}
     at_home.desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.WHITE: 1})))
     wait_for(lambda: not at_home.trouble, "that nothing is wrong any more")
+
+
+@pytest.mark.parametrize("end", [ParkGame(), Resign(Seat.BLACK, BOTH)], ids=["parked", "over"])
+def test_an_engine_is_closed_and_its_trouble_forgotten_once_its_game_is_over(house, end):
+    at_home = house(EngineConfig("Model", tuple(samples.LIAR)))
+    at_home.start("Model")
+    wait_for(lambda: at_home.trouble, "that the engine lies")
+    wait_for(lambda: at_home.is_up, "that Black is to move")
+    at_home.desk.send(end)
+    wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
+    wait_for(lambda: at_home.thinker._child.pid is None, "that nothing runs any more")
+
+
+def test_the_trouble_of_an_engine_is_forgotten_where_another_game_has_none(house):
+    at_home = house()
+    at_home.start("Model")
+    wait_for(lambda: at_home.trouble, "that the engine is missing")
+    at_home.desk.start(NewGame("chess", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
+
+
+def test_an_engine_that_helps_is_kept_as_long_as_the_game_goes_on(house):
+    at_home = house(EngineConfig("Model", tuple(samples.model("print('bestmove a2a3', flush=True)"))))
+    at_home.desk.start(NewGame("chess", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    wait_for(lambda: at_home.is_up, "that White is to move")
+    at_home.desk.send(AskHint(Seat.WHITE, BOTH))
+    wait_for(lambda: at_home.desk.snapshot().table.hint.found, "a hint")
+    engine = its_engine(at_home)
+    assert engine is not None
+    at_home.desk.send(ParkGame())
+    wait_for(lambda: not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE, "its end")
 
 
 def test_hints_come_from_the_engine(house):
