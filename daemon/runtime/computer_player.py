@@ -6,6 +6,7 @@ its randomness follows from the game's seed, it then answers the same.
 
 import json
 import logging
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +29,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-COMMAND: Final = (sys.executable, "-m", "opponents")
+_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--") if shutil.which("setpriv") else ()
+COMMAND: Final = (*_WITH_US, sys.executable, "-m", "opponents")
+"""The process that thinks. It ends with the program, even if that is killed while an engine keeps it waiting."""
 IDLE_S: Final = 600.0
 """The time that the unused process is kept: starting it takes seconds on a small computer."""
 ANSWER_S: Final = 30.0

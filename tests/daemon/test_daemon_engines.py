@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import engines as samples
@@ -14,7 +16,7 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.config.schema import BoardConfig, Config, EngineConfig, PanelConfig
 from daemon.runtime import engines as engines_module
-from daemon.runtime.computer_player import ANSWER_S, Question, Thinker
+from daemon.runtime.computer_player import ANSWER_S, COMMAND, Question, Thinker
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
 from daemon.services.review_service import READER
@@ -303,6 +305,33 @@ def test_an_engine_that_helps_is_kept_as_long_as_the_game_goes_on(house):
     assert engine is not None
     at_home.desk.send(ParkGame())
     wait_for(lambda: not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE, "its end")
+
+
+@pytest.mark.parametrize("end", ["program", "question"])
+def test_an_engine_takes_along_what_it_started_however_it_is_ended(house, end):
+    """Even what waits for nobody."""
+    forks = ("sh", "-c", 'sleep 3600 & exec "$@"', "sh", *samples.HANGS)
+    at_home = house(EngineConfig("Model", forks))
+    at_home.start("Model")
+    engine = wait_for(lambda: its_engine(at_home), "that it runs")
+    below = wait_for(engine.children, "what it started")
+    if end == "program":
+        assert at_home.thinker.stop(PATIENCE_S)
+    else:
+        at_home.desk.send(ParkGame())
+    wait_for(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in below), "end")
+
+
+def test_the_process_that_thinks_ends_with_the_program_even_if_that_is_killed():
+    """Not with its input alone: it does not read that while it waits for an engine."""
+    source = "import subprocess, sys, time\nprint(subprocess.Popen(sys.argv[1:]).pid, flush=True)\ntime.sleep(3600)"
+    with subprocess.Popen(
+        [sys.executable, "-c", source, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
+        thinking = psutil.Process(int(program.stdout.readline()))
+        wait_for(lambda: thinking.nice() == 19, "that it has begun")
+        program.kill()
+        wait_for(lambda: not thinking.is_running() or thinking.status() == psutil.STATUS_ZOMBIE, "its end")
 
 
 def test_hints_come_from_the_engine(house):
