@@ -3,6 +3,7 @@
 import os
 import select
 import selectors
+import signal
 import subprocess
 import threading
 import time
@@ -73,14 +74,14 @@ class Child:
         once."""
         with self._asking:
             if self._is_asked and self._process is not None:
-                self._process.kill()
+                _kill(self._process)
 
     def end(self) -> None:
         """End the process at once, whatever it is doing."""
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
+        _kill(process)
         for pipe in (process.stdin, process.stdout):
             with suppress(OSError):  # input that it had not read is lost with it
                 if pipe is not None:
@@ -118,3 +119,20 @@ class Child:
             selector.register(pipe, event)
             if not selector.select(max(0.0, ends_s - time.monotonic())):
                 raise NoAnswer(message("it was silent for {seconds} s", seconds=int(self._answer_s)))
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and each group of processes that it started: an outside engine, with what that started."""
+    groups = _started_by(process)
+    process.kill()
+    for group in groups:
+        with suppress(ProcessLookupError, PermissionError):  # it has ended, or leads no group
+            os.killpg(group, signal.SIGKILL)
+
+
+def _started_by(process: subprocess.Popen[bytes]) -> list[int]:
+    """List the ids of the processes that a process started, as far as the kernel tells."""
+    try:
+        return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    except OSError:
+        return []

@@ -12,8 +12,10 @@ import platformdirs
 
 from daemon.base.errors import BadConfig
 from daemon.config.toml_reader import Keys, read_toml, setting
+from engine.core.json_fields import check
 from engine.core.pieces import Seat
 from engine.core.squares import FILE_LETTERS
+from engine.records.computer_levels import ENGINE_NAME
 from engine.registry import game_ids
 from hardware.driver_info import Bus, Options, ReedsDriver, defaults
 from hardware.drivers.registry import REEDS, RINGS
@@ -316,6 +318,7 @@ def _check_club(config: Config) -> None:
 def _check_engines(config: Config) -> None:
     names = [engine.name for engine in config.engines]
     for number, engine in enumerate(config.engines, 1):
+        check(f"engine[{number}].name", engine.name, ENGINE_NAME, lambda reason: BadConfig(str(reason)))
         if not engine.command:
             raise BadConfig(f'engine[{number}].command is missing: name its program, as ["/usr/games/stockfish"]')
         if names.count(engine.name) > 1:

@@ -6,6 +6,7 @@ its randomness follows from the game's seed, it then answers the same.
 
 import json
 import logging
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +29,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-COMMAND: Final = (sys.executable, "-m", "opponents")
+_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL", "--") if shutil.which("setpriv") else ()
+COMMAND: Final = (*_WITH_US, sys.executable, "-m", "opponents")
+"""The process that thinks. It ends with the program, even if that is killed while an engine keeps it waiting."""
 IDLE_S: Final = 600.0
 """The time that the unused process is kept: starting it takes seconds on a small computer."""
 ANSWER_S: Final = 30.0
@@ -42,6 +45,8 @@ HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
 """The level that gives hints: the strongest that still answers within a moment on a small computer."""
 CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
 """The level that warns of blunders: every action waits for it."""
+HELPER: Final = ""
+"""The name under which the engine that helps people is seated, whichever it is."""
 
 
 def untold(trouble: Message | None) -> None:
@@ -97,11 +102,16 @@ class Question:
             request["check"] = self.check
         if self.unhurried:
             request["unhurried"] = True
-        engine = None if self.plays and not self.unhurried and self.outside is None else engines.request(
-            self.played.game, self.outside)
+        engine = self.engine(engines)
         if engine is not None:
             request["engine"] = engine
         return json.dumps(request).encode() + b"\n"
+
+    def engine(self, engines: Engines) -> dict[str, Any] | None:
+        """Return what the process is told of the outside engine that is asked; ``None``: none is."""
+        if self.plays and not self.unhurried and self.outside is None:
+            return None
+        return engines.request(self.played.game, self.outside)
 
     def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
         """Read the answer of the process.
@@ -177,6 +187,9 @@ class Thinker(Worker):
         self._engines = engines
         self._warn_of_engine = warn_of_engine
         self._engine_trouble: Message | None = None
+        self._seated: frozenset[str] = frozenset()
+        self._used: set[str] = set()
+        """The outside engines that were asked since the process was started."""
 
     def stop(self, timeout_s: float) -> bool:
         """End the thread and the process. ``False`` if it takes longer."""
@@ -194,6 +207,14 @@ class Thinker(Worker):
             self._child.interrupt()
             self._changed.notify_all()
 
+    def seat_engines(self, engines: frozenset[str]) -> None:
+        """Learn which outside engines have something to do in the game on the table (:data:`HELPER` among them): no
+        other is kept running, and no trouble with another is told of."""
+        with self._changed:
+            if engines != self._seated:
+                self._seated = engines
+                self._changed.notify_all()
+
     # --- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -208,22 +229,30 @@ class Thinker(Worker):
         self._child.end()
 
     def _next(self) -> Question | None:
-        """Wait for the next question; ``None`` at the end. Without any for a long time, end the process."""
+        """Wait for the next question; ``None`` at the end. End the process without any for a long time, or once
+        an engine has nothing to do any more.
+        """
         while (question := self._awaited()) is None and not self._stopping:
             self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
+            self._used.clear()
             self._tell_of_engine(None)
         return None if self._stopping else question
 
     def _awaited(self) -> Question | None:
-        """Wait for the next question; ``None``: the end, or there was none for a long time."""
+        """Wait for the next question; ``None``: the end, there was none for a long time, or an engine that was
+        asked has nothing to do any more.
+        """
         with self._changed:
             self._changed.wait_for(
-                lambda: self._question or self._stopping, self._idle_s if self._child.pid else None
+                lambda: self._question or self._stopping or self._used - self._seated,
+                self._idle_s if self._child.pid else None,
             )
             return self._question
 
     def _have_answered(self, question: Question) -> None:
         failures = 0
+        if question.engine(self._engines) is not None:
+            self._used.add(HELPER if question.outside is None else question.outside.name)
         while self._wanted(question):
             try:
                 said = self._child.ask(question.line(self._engines), lambda: self._wanted(question))

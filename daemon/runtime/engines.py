@@ -11,7 +11,7 @@ from typing import Any, Final
 from daemon.config.schema import EngineConfig
 from engine.core.messages import Message, message
 from engine.game import AnyGame
-from engine.records.computer_levels import LEVEL_NAMES, Outside
+from engine.records.computer_levels import LEVEL_NAMES, STRONGEST_ELO, Outside
 from engine.services.uci import speaks
 from opponents.errors import EngineFailed
 from opponents.uci import Features, introduced
@@ -129,8 +129,17 @@ def _request(config: EngineConfig) -> dict[str, Any]:
 
 
 def _strengths(name: str, features: Features) -> tuple[Outside, ...]:
-    weakest = None if features.elo is None else features.elo[0]
-    limited = () if features.elo is None else range(features.elo[0], features.elo[1], ELO_STEP)
+    elo = _elo(features)
+    limited = () if elo is None else range(elo[0], elo[1], ELO_STEP)
+    weakest = None if elo is None else elo[0]
     return (
-        *(Outside(name, weakest, plain) for plain in PLAIN), *(Outside(name, elo) for elo in limited), Outside(name),
+        *(Outside(name, weakest, plain) for plain in PLAIN), *(Outside(name, each) for each in limited), Outside(name),
     )
+
+
+def _elo(features: Features) -> tuple[int, int] | None:
+    """Return the weakest and the strongest Elo of an engine that can be asked for; ``None``: it has none."""
+    if features.elo is None:
+        return None
+    weakest, strongest = max(0, features.elo[0]), min(STRONGEST_ELO, features.elo[1])
+    return (weakest, strongest) if weakest <= strongest else None

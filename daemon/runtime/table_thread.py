@@ -14,7 +14,7 @@ from queue import Empty
 
 from daemon.base.thread import Worker
 from daemon.runtime.active_board import Stage
-from daemon.runtime.computer_player import CHECKS, HINTS, Question
+from daemon.runtime.computer_player import CHECKS, HELPER, HINTS, Question
 from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
 from daemon.runtime.recovery import Memory
 from daemon.snapshots.scenes import Scenes
@@ -70,6 +70,10 @@ def nobody_thinks(question: Question | None) -> None:
     """Ignore a question: for a table without computers."""
 
 
+def nobody_is_seated(engines: frozenset[str]) -> None:
+    """Ignore which engines play: for a table without computers."""
+
+
 class TableLoop(Worker):
     """A thread that takes the steps of the table; whatever else it calls returns at once. Other threads give orders."""
 
@@ -84,12 +88,14 @@ class TableLoop(Worker):
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[], float] = unwatched,
         think: Callable[[Question | None], None] = nobody_thinks,
+        seat_engines: Callable[[frozenset[str]], None] = nobody_is_seated,
     ) -> None:
         """:param draw: lets chance decide between outcomes with weights.
 
         :param alive: is called again and again as long as steps are taken, at the latest after the seconds that it
             returned.
         :param think: has a question of a computer's seat answered; ``None``: nothing is asked any more.
+        :param seat_engines: learns which outside engines have something to do in the game on the table.
         """
         super().__init__("table")
         self._orders = orders
@@ -101,6 +107,7 @@ class TableLoop(Worker):
         self._clock = clock
         self._alive = alive
         self._think = think
+        self._seat_engines = seat_engines
         self._seating = Seating()
         self._memory = Memory()
         self._game_number = 0
@@ -219,6 +226,7 @@ class TableLoop(Worker):
     def _adopt(self, table: Table, effects: tuple[Effect, ...], event: Event) -> Message | None:
         changed = isinstance(event, TimePassed) or replace(table, wake_at_s=self._table.wake_at_s) != self._table
         before, self._table = self._table, table
+        self._seat_engines(_engines_in(table))
         try:
             if changed:  # lights first: they do not wait for what the step stores or asks (docs/decisions.md)
                 self._stage.show(table, self._clock())
@@ -313,6 +321,15 @@ class TableLoop(Worker):
         except Exception:
             log.exception("phones cannot be told of the table; they are told again soon")
             self._publish_at_s = self._clock() + PUBLISH_AGAIN_S
+
+
+def _engines_in(table: Table) -> frozenset[str]:
+    """Return the names of the outside engines that play in the game on the table, and :data:`HELPER`; nothing if it is
+    over."""
+    game = table.on_table
+    if game is None or game.outcome is not None:
+        return frozenset()
+    return frozenset({HELPER, *(engine.name for engine in game.computers.engines.values())})
 
 
 def _is_awaited(table: Table) -> bool:

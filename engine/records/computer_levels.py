@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.core.json_fields import LARGEST, OBJECT, Complaint, Kind, check, check_known, one_of, or_null, whole
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 
 LEVEL_NAMES: Final = (
@@ -25,7 +25,7 @@ STRONGEST: Final = len(LEVEL_NAMES)
 
 
 ENGINE_NAME: Final[Kind[str]] = Kind(
-    message("a name of at most 40 characters"),
+    message("a name of at most 40 visible characters"),
     lambda value: isinstance(value, str) and 0 < len(value.strip()) == len(value) <= 40 and value.isprintable(),
 )
 STRONGEST_ELO: Final = 4000
@@ -46,6 +46,15 @@ class Outside:
     def as_data(self) -> dict[str, Any]:
         """Write the same as JSON values; :func:`read_outside` reads them."""
         return {"name": self.name, "elo": self.elo, "plain": self.plain}
+
+    @property
+    def called(self) -> Message:
+        """The name of the engine, with the strength that it plays with."""
+        rated = message("{engine} {elo}", engine=self.name, elo=str(self.elo))
+        if self.plain:
+            rated_or_not = self.name if self.elo is None else rated
+            return message("{engine}, {plain} per cent at random", engine=rated_or_not, plain=self.plain)
+        return message("{engine}, full strength", engine=self.name) if self.elo is None else rated
 
     @property
     def nearest_level(self) -> int:

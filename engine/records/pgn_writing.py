@@ -65,7 +65,9 @@ def _tags(record: Record, result: str, start: Mapping[str, str]) -> dict[str, st
 
 
 def _name(record: Record, seat: Seat) -> str:
-    level = record.computers.levels.get(seat)
+    level, engine = record.computers.levels.get(seat), record.computers.engines.get(seat)
+    if engine is not None:
+        return str(engine.called)
     return record.players.get(seat) or (UNKNOWN if level is None else f"{_EVENT}, level {level}")
 
 

@@ -146,6 +146,8 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[tiles]]\nport = "x"\nturn = 4', "tiles[1].turn must be a whole number from 0 to 3, not 4"),
         ('[tiles]\nport = "x"', "tiles must be tables, each written [[tiles]]"),
         ('[[engine]]\ncommand = ["x"]', "engine[1].name must be a name of up to 40 characters"),
+        *((f'[[engine]]\nname = "{name}"\ncommand = ["x"]', "engine[1].name must be a name of at most 40 visible")
+          for name in ("a\u200db", "a\ue000b", "\U0001f3f4\U000e0067")),
         ('[[engine]]\nname = "A"', "engine[1].command is missing"),
         ('[[engine]]\nname = "A"\ncommand = "x"', "engine[1].command must be a list of"),
         ('[[engine]]\nname = "A"\ncommand = ["x"]\ngames = ["go"]', "engine[1].games must be a list of any of"),

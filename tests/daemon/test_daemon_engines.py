@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import engines as samples
@@ -14,26 +16,27 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.config.schema import BoardConfig, Config, EngineConfig, PanelConfig
 from daemon.runtime import engines as engines_module
-from daemon.runtime.computer_player import ANSWER_S, Question, Thinker
+from daemon.runtime.computer_player import ANSWER_S, COMMAND, Question, Thinker
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
 from daemon.services.review_service import READER
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
-from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers
+from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers, read_outside
 from engine.records.game_record import begin, read_record
 from engine.registry import find_game
 from opponents import outside, uci
 from opponents.errors import EngineFailed
 from opponents.thinking import DECISION_S
 from opponents.uci import Features
-from table.messages.events import AskHint
+from table.messages.events import AskHint, ParkGame, Resign
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 CHESS, PAWN = find_game("chess"), find_game("pawn")
 MODEL = EngineConfig("Model", tuple(samples.RUBBISH))
+BOTH = frozenset({Seat.WHITE, Seat.BLACK})
 STRONG = Features("Model 1", frozenset({"UCI_Elo"}), (1350, 1900))
 
 
@@ -154,6 +157,17 @@ def test_strengths_go_from_weaker_than_it_can_be_told_to_as_well_as_it_can():
     assert plain == (Outside("Model", None, 60), Outside("Model", None, 30), Outside("Model"))
 
 
+@pytest.mark.parametrize(("claimed", "offered"), [
+    ((100, 400_000_000), [*range(100, 4000, 250)]), ((-500, 5000), [*range(0, 4000, 250)]), ((3990, 9000), [3990]),
+    ((4001, 400_000_000), []), ((-900, -1), []),
+])
+def test_an_engine_that_boasts_is_offered_only_as_it_can_be_asked_for(claimed, offered):
+    strengths = Engines((MODEL,), (), lambda *_: Features("Model", elo=claimed)).strengths(CHESS)
+    assert [each.elo for each in strengths if not each.plain] == [*offered, None]
+    assert [each.plain for each in strengths if each.plain] == [60, 30]
+    assert [read_outside(each.as_data(), ValueError) for each in strengths] == [*strengths]
+
+
 def test_an_engine_introduces_itself_once_and_a_failed_one_again_later():
     now_s, asked = [0.0], []
 
@@ -260,6 +274,64 @@ def test_what_phones_were_told_is_over_with_the_next_computer_that_is_well(house
     players = {Seat.WHITE: "", Seat.BLACK: "Ben"}
     at_home.desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.WHITE: 1})))
     wait_for(lambda: not at_home.trouble, "that nothing is wrong any more")
+
+
+@pytest.mark.parametrize("end", [ParkGame(), Resign(Seat.BLACK, BOTH)], ids=["parked", "over"])
+def test_an_engine_is_closed_and_its_trouble_forgotten_once_its_game_is_over(house, end):
+    at_home = house(EngineConfig("Model", tuple(samples.LIAR)))
+    at_home.start("Model")
+    wait_for(lambda: at_home.trouble, "that the engine lies")
+    wait_for(lambda: at_home.is_up, "that Black is to move")
+    at_home.desk.send(end)
+    wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
+    wait_for(lambda: at_home.thinker._child.pid is None, "that nothing runs any more")
+
+
+def test_the_trouble_of_an_engine_is_forgotten_where_another_game_has_none(house):
+    at_home = house()
+    at_home.start("Model")
+    wait_for(lambda: at_home.trouble, "that the engine is missing")
+    at_home.desk.start(NewGame("chess", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
+
+
+def test_an_engine_that_helps_is_kept_as_long_as_the_game_goes_on(house):
+    at_home = house(EngineConfig("Model", tuple(samples.model("print('bestmove a2a3', flush=True)"))))
+    at_home.desk.start(NewGame("chess", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    wait_for(lambda: at_home.is_up, "that White is to move")
+    at_home.desk.send(AskHint(Seat.WHITE, BOTH))
+    wait_for(lambda: at_home.desk.snapshot().table.hint.found, "a hint")
+    engine = its_engine(at_home)
+    assert engine is not None
+    at_home.desk.send(ParkGame())
+    wait_for(lambda: not engine.is_running() or engine.status() == psutil.STATUS_ZOMBIE, "its end")
+
+
+@pytest.mark.parametrize("end", ["program", "question"])
+def test_an_engine_takes_along_what_it_started_however_it_is_ended(house, end):
+    """Even what waits for nobody."""
+    forks = ("sh", "-c", 'sleep 3600 & exec "$@"', "sh", *samples.HANGS)
+    at_home = house(EngineConfig("Model", forks))
+    at_home.start("Model")
+    engine = wait_for(lambda: its_engine(at_home), "that it runs")
+    below = wait_for(engine.children, "what it started")
+    if end == "program":
+        assert at_home.thinker.stop(PATIENCE_S)
+    else:
+        at_home.desk.send(ParkGame())
+    wait_for(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in below), "end")
+
+
+def test_the_process_that_thinks_ends_with_the_program_even_if_that_is_killed():
+    """Not with its input alone: it does not read that while it waits for an engine."""
+    source = "import subprocess, sys, time\nprint(subprocess.Popen(sys.argv[1:]).pid, flush=True)\ntime.sleep(3600)"
+    with subprocess.Popen(
+        [sys.executable, "-c", source, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
+        thinking = psutil.Process(int(program.stdout.readline()))
+        wait_for(lambda: thinking.nice() == 19, "that it has begun")
+        program.kill()
+        wait_for(lambda: not thinking.is_running() or thinking.status() == psutil.STATUS_ZOMBIE, "its end")
 
 
 def test_hints_come_from_the_engine(house):

@@ -8,6 +8,7 @@ import pytest
 from engine.core.errors import BadRecord, BadText
 from engine.core.pieces import Seat
 from engine.game import Outcome
+from engine.records.computer_levels import Computers, Outside
 from engine.records.game_record import LONGEST_RECORD, Record, begin, read_record, replay
 from engine.records.pgn_reading import ReadGame, read_pgn
 from engine.records.pgn_text import MOST_MOVES, is_pgn, split_games
@@ -398,6 +399,20 @@ def test_numbers_of_moves_have_as_many_digits_as_they_need():
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("engine", "name"), [
+    (None, "Pawnlight, level 8"), (Outside("Stockfish"), "Stockfish, full strength"),
+    (Outside("Stockfish", 1350), "Stockfish 1350"),
+    (Outside("Stockfish", 1350, 60), "Stockfish 1350, 60 per cent at random"),
+    (Outside("GNU Chess", None, 60), "GNU Chess, 60 per cent at random"),
+])
+def test_a_computer_is_written_with_its_level_and_an_engine_as_phones_call_it(engine, name):
+    computers = Computers({Seat.WHITE: 8}, engines={} if engine is None else {Seat.WHITE: engine})
+    game = find_game("chess")
+    played = replay(begin(game, game.read_options({})), ("e2e4",))
+    text = write_pgn(Record(played, {Seat.WHITE: "", Seat.BLACK: "Ada"}, computers=computers))
+    assert f'[White "{name}"]\n[Black "Ada"]' in text and '[WhiteType "program"]' in text
 
 
 def test_a_game_is_written_as_chess_programs_read_it():

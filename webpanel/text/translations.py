@@ -175,7 +175,7 @@ def player_names(
     """Return the names to show for the players by seat: the name given, else the colour; of a computer, its level by
     name, or its engine with its strength, and its colour where several are called alike."""
     called = {
-        seat: engine_name(engines[seat]) if seat in engines else LEVEL_NAMES[level - 1]
+        seat: engines[seat].called if seat in engines else LEVEL_NAMES[level - 1]
         for seat, level in computers.items()
     }
     alike = Counter(called.values())
@@ -184,16 +184,6 @@ def player_names(
         if seat in called else name.strip() or seat_name(seat)
         for seat, name in players.items()
     }
-
-
-def engine_name(engine: Outside) -> Message:
-    """Name an outside engine with the strength that it plays with."""
-    elo = "" if engine.elo is None else str(engine.elo)
-    if engine.plain:
-        return message("{engine} {elo}, {plain} per cent at random", engine=engine.name, elo=elo, plain=engine.plain)
-    if engine.elo is None:
-        return message("{engine}, full strength", engine=engine.name)
-    return message("{engine} {elo}", engine=engine.name, elo=elo)
 
 
 def _computer_name(seat: Seat, name: Message, with_colour: bool) -> str:

@@ -28,7 +28,6 @@ from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.new_game.position_editor import position_in
 from webpanel.presenters.new_game.setups import pieces_needed, whence
 from webpanel.text.time_control_text import KINDS, PRESETS, clock_form
-from webpanel.text.translations import engine_name
 
 blueprint = Blueprint("page_new", __name__)
 
@@ -155,7 +154,7 @@ def configure(game_id: str) -> str:
 
 def _engines(game: AnyGame) -> Sequence[tuple[Outside, str, Message]]:
     """List the ways in which outside engines may play, each with what the form sends and what it shows."""
-    return [(each, to_text(each.as_data()), engine_name(each)) for each in panel().desk.engines(game)]
+    return [(each, to_text(each.as_data()), each.called) for each in panel().desk.engines(game)]
 
 
 def _position(stored: ShelfGame) -> Mapping[str, Any]:
