@@ -96,8 +96,9 @@ def test_nothing_is_done_for_who_names_no_scene(game: WatchedDesk, client: Flask
 
 @pytest.fixture
 def game(desk: WatchedDesk) -> WatchedDesk:
-    """A game on the screen board that has begun."""
+    """A game on the screen board that has begun, with all pieces felt and nothing due."""
     desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    wait_for(lambda: desk.table.on_table and desk.table.goal is None and desk.table.wake_at_s is None, "it is at rest")
     return desk
 
 
