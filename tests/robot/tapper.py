@@ -30,7 +30,7 @@ HOLD_S = USUAL_PACE.hold_s
 FELT_S = 1.0
 """The longest time that a page waits for the board to feel the tap before."""
 
-WAY_OUT = 60
+WAY_OUT = 180
 """After so many more taps at random a board that was never in step is said to be stuck."""
 
 TELLING = {None, Role.HOLE, Role.SPENT, Role.TOLD, Role.THINKING}
