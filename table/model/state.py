@@ -24,6 +24,8 @@ TOUCHES = 100
 """The number of touches remembered while the board is not in step: more than any action takes, judged at once."""
 SILENCE_S = 60.0
 """The time that the other board of a game may leave this one without an answer before people are told."""
+DISORDER_S = 10.0
+"""The time for which clocks stand while the board is out of step; whoever needs more pauses the game."""
 SUSPICION = 2
 """The number of contradictions that make a square's reed a suspect."""
 
@@ -96,6 +98,19 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Disorder:
+    """The first disorder of the board since an action. ``entries``: how many there were when it began."""
+
+    entries: int
+    since_s: float
+
+    @property
+    def timed_from_s(self) -> float:
+        """The moment from which no disorder stops a clock, until something is played."""
+        return self.since_s + DISORDER_S
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question that is open. ``about``: its subject, another of which makes it another question; ``number``: one that
     no question had before it, not even before the program was started anew."""
@@ -157,6 +172,8 @@ class Table:
     """The highest number that a question has had in this game."""
     clocks: Clocks | None = None
     """``None``: nobody has one."""
+    disorder: Disorder | None = None
+    """``None``: the board was always in order since the last action, or nobody has a clock."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
     """The reason why storing does not work at the moment."""

@@ -5,7 +5,7 @@ from table.hands import reading
 from table.hands.displacement import out_of_step
 from table.messages.events import Answer, EndTurn, Event, Resume, Seats, SquareLifted, SquarePlaced, StandsAsShown
 from table.model.clocks import KEPT_MS
-from table.model.state import Table
+from table.model.state import Disorder, Table
 from table.requests import consent
 from table.turns.advance import asked_to_throw, finish_hands
 from table.turns.transaction import Progress, keep_times
@@ -29,11 +29,25 @@ def after_event(taken: Progress) -> None:
     """Have those clocks run that should."""
     if taken.table.clocks is None:
         return
+    _note_disorder(taken)
     _run(taken)
     _flag(taken)
     clocks = taken.table.clocks
     if clocks.unkept_ms >= KEPT_MS or taken.table.stored.paused:
         keep_times(taken)
+
+
+def _note_disorder(taken: Progress) -> None:
+    """Note since when the board has been out of order, as the game stands now: time that nobody gains twice."""
+    table, known = taken.table, _disorder(taken.table)
+    if known is None and _in_disorder(table, taken.now_s):
+        known = Disorder(table.entries, taken.now_s)
+    taken.change(disorder=known)
+
+
+def _disorder(table: Table) -> Disorder | None:
+    """Return the first disorder since the last action."""
+    return table.disorder if table.disorder is not None and table.disorder.entries == table.entries else None
 
 
 def _run(taken: Progress) -> None:
@@ -89,12 +103,31 @@ def _held_up(table: Table, now_s: float) -> bool:
     """True if nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
     on_table = table.on_table
     assert on_table is not None
-    if table.stored.paused or table.goal is not None or table.unread is not None or on_table.outcome is not None:
+    if table.stored.paused or table.unread is not None or on_table.outcome is not None:
         return True
     agreeing = table.stored.proposals or table.stored.draw_agreed
     if table.chance_decides or table.on_disk < table.entries or agreeing:
         return True
-    return bool(table.difference) and out_of_step(table, reading.read(table), now_s)
+    if _in_disorder(table, now_s):
+        return not _is_timed(table, now_s)
+    return table.goal is not None
+
+
+def _in_disorder(table: Table, now_s: float) -> bool:
+    """True if pieces were knocked or exchanged."""
+    if table.on_table is None or table.unread is not None:
+        return False
+    if table.goal is not None:
+        return table.goal.reason == "repair"
+    return bool(table.difference) and not table.stored.paused and out_of_step(table, reading.read(table), now_s)
+
+
+def _is_timed(table: Table, now_s: float) -> bool:
+    """True if whoever is to act pays for the disorder: whatever is amiss on glass is put right in one tap, and on wood
+    nobody plays for time by it."""
+    assert table.on_table is not None
+    known = _disorder(table)
+    return table.on_table.screen or known is not None and now_s >= known.timed_from_s
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:

@@ -208,6 +208,8 @@ def wake_at(table: Table, now_s: float) -> float | None:
         moments += table.telling.moments()
     if table.clocks is not None:
         moments += table.clocks.moments()
+    if table.disorder is not None:
+        moments.append(table.disorder.timed_from_s)
     if table.wait is not None:
         moments.append(table.wait.silent_at_s)
     return min((moment for moment in moments if moment > now_s), default=None)

@@ -12,15 +12,13 @@ BOARDS, VIEWERS = 30, 3
 
 @pytest.fixture
 def bench(monkeypatch):
-    names = ("broker", "figures", "process", "simulated_boards")
+    names = ("broker", "load", "measuring")
     monkeypatch.syspath_prepend(str(BENCH))
-    for name in names:
-        monkeypatch.delitem(sys.modules, name, raising=False)
     import broker as module
 
     yield module
-    for name in names:
-        sys.modules.pop(name, None)
+    for name in [each for each in sys.modules if each.partition(".")[0] in names]:
+        del sys.modules[name]
 
 
 def test_every_move_of_thirty_boards_comes_once_and_to_the_wall(bench, capsys):

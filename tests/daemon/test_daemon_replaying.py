@@ -1,11 +1,10 @@
 """A game that comes back to the table is replayed once, and not by the table."""
 
-import importlib.util
+import importlib
 import random
 import threading
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,20 +20,11 @@ STILL_S = 0.05
 """The longest that the table may stand still."""
 
 
-def load_bench() -> ModuleType:
-    path = Path(__file__).parents[2] / "tools" / "bench" / "replay.py"
-    spec = importlib.util.spec_from_file_location("bench_replay", path, submodule_search_locations=[str(path.parent)])
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture
 def record(monkeypatch: pytest.MonkeyPatch, full: bool) -> str:
     """That of a game of 10,000 actions; of a tenth of it in CI."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools" / "bench"))
-    bench = load_bench()
+    bench = importlib.import_module("measuring.long_game")
     game = find_game("pawn-advance")
     actions = bench.long_game(ACTIONS if full else ACTIONS // 10, random.Random(1))
     return write_record(Record(replay(begin(game, game.read_options(bench.OPTIONS)), actions)))

@@ -159,7 +159,7 @@ def long_record(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Path:
     """A file with the record of a game that takes its time to replay."""
     with pytest.MonkeyPatch.context() as patched:
         patched.syspath_prepend(str(Path(__file__).parents[2] / "tools" / "bench"))
-        bench = importlib.import_module("replay")
+        bench = importlib.import_module("measuring.long_game")
     beginning = begin(game := find_game("pawn-advance"), game.read_options(bench.OPTIONS))
     actions = bench.long_game(LONGEST if full else LONG, random.Random(1))
     path = tmp_path_factory.mktemp("long") / "long.pwl"

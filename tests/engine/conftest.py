@@ -10,7 +10,7 @@ import pytest
 
 from engine.services.protocol import Session
 
-sys.path.append(str(Path(__file__).parents[2] / "tools" / "bench"))  # where Fairy-Stockfish is told the rules
+sys.path.append(str(Path(__file__).parents[2] / "tools" / "strength"))  # where Fairy-Stockfish is told the rules
 
 State = dict[str, Any]
 

@@ -13,7 +13,7 @@ from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from engine.services.hidden_information import known_to
 
-sys.path.append(str(Path(__file__).parents[2] / "tools" / "bench"))  # behind script/ladder and script/train
+sys.path.append(str(Path(__file__).parents[2] / "tools" / "strength"))  # behind script/ladder and script/train
 
 
 @pytest.fixture(params=game_ids())

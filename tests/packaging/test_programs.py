@@ -23,19 +23,19 @@ SHORTEST = {
     "tools/bench/burden.py": "--games 1 --actions 20",
     "tools/bench/drivers.py": "--rounds 1 --seconds 0.2",
     "tools/bench/hands.py": "--help",
-    "tools/bench/ladder.py": "pawn --games 2 --pairs 1:random",
     "tools/bench/program.py": "--touches 8 --seconds 0.2 --starts 1",
     "tools/bench/replay.py": "--help",
     "tools/bench/rules.py": "--rounds 1 --game pawn",
     "tools/bench/shelf.py": "--games 10 --rounds 1",
     "tools/bench/thinking.py": "--help",
     "tools/bench/tiles.py": "--rounds 2",
-    "tools/bench/train.py": "--help",
+    "tools/strength/ladder.py": "pawn --games 2 --pairs 1:random",
+    "tools/strength/train.py": "--help",
     "tools/virtual_machine/experiments.py": "--help",
 }
 """The shortest form of those that take arguments; what would take half a minute is asked for its help alone."""
 ELSEWHERE = {
-    "tools/bench/mutants.py": ("", "No module named 'cosmic_ray'"),
+    "tools/mutants/mutants.py": ("", "No module named 'cosmic_ray'"),
     "tests/systemd/standin.py": ("", "STANDIN_ROOT"),
     "tools/virtual_pico/measure.py": ("--image none --bootrom none --harness .", "there is no file none"),
 }

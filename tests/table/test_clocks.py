@@ -81,11 +81,58 @@ def test_nobodys_clock_runs_while_the_board_is_put_right():
     table.place("d5", "e5", "d4")
     think(table, 1)
     before = table.left(Seat.WHITE)
-    think(table, 200)
+    think(table, 8)
     assert table.scene().status == "repair" and table.left(Seat.WHITE) == before
     table.lift("d5", "e5", "d4")
     think(table, 1)
     assert table.running() == WHITE
+
+
+def test_disorder_stops_the_clock_for_ten_seconds_at_most():
+    table = timed()
+    begin(table)
+    table.place("d5", "e5", "d4")
+    think(table, 1)
+    before = table.left(Seat.WHITE)
+    think(table, 20)
+    assert table.scene().status == "repair" and table.running() == WHITE
+    assert table.left(Seat.WHITE) == pytest.approx(before - 11, abs=1)
+
+
+def test_a_board_that_was_disordered_in_a_pause_gains_no_more_time_by_it():
+    table = timed()
+    begin(table)
+    table.send(Pause())
+    table.place("d5", "e5", "d4")
+    table.send(Resume())
+    think(table, 5)
+    assert table.scene().status == "repair" and table.running() == set()
+    think(table, 10)
+    assert table.scene().status == "repair" and table.running() == WHITE
+
+
+def test_disorder_made_again_and_again_stops_the_clock_for_ten_seconds_in_all_until_something_is_played():
+    table = timed()
+    begin(table)
+    for _ in range(5):
+        table.place("d5", "e5", "d4")
+        think(table, 4)
+        table.lift("d5", "e5", "d4")
+        think(table, 1)
+    assert table.left(Seat.WHITE) < 60 - 10
+    table.move("a3", "a4")
+    table.place("d5", "e5", "d4")
+    think(table, 4)
+    assert table.running() == set(), "a new turn"
+
+
+def test_disorder_on_glass_stops_nobodys_clock():
+    table = timed()
+    begin(table)
+    table.table = table.table.with_game(screen=True)
+    table.place("d5", "e5", "d4")
+    think(table, 5)
+    assert table.scene().status == "repair" and table.running() == WHITE
 
 
 def test_nobodys_clock_runs_while_the_disk_is_slow():

@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from figures import say, say_times
-from process import PAWNLIGHT
-from simulated_boards import PASSWORD, board_id
+from load.simulated_boards import PASSWORD, board_id
+from measuring.figures import say, say_times
+from measuring.process import PAWNLIGHT, helper
 
-BENCH = Path(__file__).parent
-sys.path.append(str(BENCH.parents[1] / "tests" / "support"))
+sys.path.append(str(Path(__file__).parents[2] / "tests" / "support"))
 
 from mosquitto_broker import Mosquitto, free_port  # noqa: E402
 from waiting import wait_for  # noqa: E402
@@ -63,16 +62,16 @@ def measure(count: int, viewers: int, seconds: float, pause_s: float) -> Measure
         broker = psutil.Process(mosquitto.pid)
         empty_bytes, began_s = broker.memory_info().rss, time.monotonic()
         half = count // 4 * 2
-        boards = [ended.enter_context(helper("simulated_boards.py", mosquitto.port, count, *part, pause_s))
+        boards = [ended.enter_context(killed("load/simulated_boards.py", mosquitto.port, count, *part, pause_s))
                   for part in ((0, half), (half, count))]
         for each in boards:
             heard(each)
         panel, port = ended.enter_context(club_panel(Path(folder), mosquitto.port))
         wait_for(lambda: shown(port) == count, lambda: f"{count} games on the wall, but {shown(port)}", 0.2)
-        looking = ended.enter_context(helper("club_viewers.py", port, viewers))
+        looking = ended.enter_context(killed("load/club_viewers.py", port, viewers))
         heard(looking)
         warm_up_s = time.monotonic() - began_s
-        metronome = ended.enter_context(helper("metronome.py"))
+        metronome = ended.enter_context(killed("measuring/metronome.py"))
         before = [(taken_s(each), each.memory_info().rss) for each in (broker, panel)]
         began_s = time.monotonic()
         for each in boards:
@@ -92,10 +91,9 @@ def measure(count: int, viewers: int, seconds: float, pause_s: float) -> Measure
 
 
 @contextmanager
-def helper(program: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """A process that is told and tells things line by line."""
-    command = [sys.executable, str(BENCH / program), *map(str, arguments)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+def killed(program: str, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """A helper that is told and tells things line by line, and is killed at the end."""
+    with helper(program, *arguments) as process:
         try:
             yield process
         finally:

@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 import neopixel  # type: ignore[import-untyped]
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
-from figures import say, say_times
+from measuring.figures import say, say_times
 
 from daemon.app.program import Program
 from daemon.boards.board import WiredBoard

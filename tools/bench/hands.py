@@ -15,9 +15,9 @@ import statistics
 import time
 from dataclasses import replace
 
-from figures import percentile, say
-from replay import OPTIONS, long_game
-from standstill import TARGET_S, measure
+from measuring.figures import percentile, say
+from measuring.long_game import OPTIONS, long_game
+from measuring.standstill import TARGET_S, measure
 
 from engine.core.squares import bits
 from engine.game import Played

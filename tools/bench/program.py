@@ -4,14 +4,13 @@ import argparse
 import os
 import platform
 import random
-import socket
 import time
 
 import chess
-from figures import percentile, say, say_times
-from process import at_rest, busy_cores, start_to_page
-from replay import long_game
-from touches import VIEWERS, measure
+from measuring.figures import percentile, say, say_times
+from measuring.long_game import long_game
+from measuring.process import at_rest, busy_cores, free_port, start_to_page
+from measuring.touches import VIEWERS, measure
 
 from engine.registry import find_game
 from engine.services.perft import perft
@@ -43,13 +42,6 @@ def perft_ratio() -> None:
     say("perft of pawn-advance to 5, nodes/s", f"{ours:,.0f}")
     say("perft of chess to 4 by python-chess, nodes/s", f"{theirs:,.0f}")
     say("ratio", f"{ours / theirs:.2f}", "target: 4 or more")
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def main() -> None:

@@ -9,11 +9,10 @@ import random
 import statistics
 import time
 from collections.abc import Sequence
-from typing import Any
 
-from figures import say
+from measuring.figures import say
+from measuring.long_game import OPTIONS, long_game
 
-from engine.game import AnyGame
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
 
@@ -22,29 +21,6 @@ RATE = 20_000
 """Actions per second that are asked for."""
 GROWTH = 1.1
 """The most that a game of twice the length may cost beyond twice the time, as a factor."""
-OPTIONS = {"rounds": 0, "spawn": 4, "placement": "choice"}
-"""With these, players who want to can go on for ever."""
-
-
-def long_game(length: int, chance: random.Random) -> tuple[str, ...]:
-    """A game of players who capture all they can and avoid its end."""
-    game = find_game("pawn-advance")
-    positions, actions = [game.start(game.read_options(OPTIONS))], list[str]()
-    while len(actions) < length:
-        following = _on_and_on(game, positions[-1], chance)
-        if following is None:  # every action ends the game: some were wrong before
-            back = min(len(actions), chance.randint(1, 40))
-            del actions[len(actions) - back :], positions[len(positions) - back :]
-        else:
-            actions.append(following[0])
-            positions.append(following[1])
-    return tuple(actions)
-
-
-def _on_and_on(game: AnyGame, position: Any, chance: random.Random) -> tuple[str, Any] | None:
-    after = [(action.text, game.successor(position, action)) for action in game.actions(position)]
-    open_ = [each for each in after if game.outcome(each[1]) is None]
-    return min(open_, key=lambda each: (game.occupied(each[1]).bit_count(), chance.random()), default=None)
 
 
 def replay_s(actions: tuple[str, ...]) -> float:

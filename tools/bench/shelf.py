@@ -13,9 +13,8 @@ import urllib.request
 from contextlib import closing
 from pathlib import Path
 
-from figures import say
-from process import playing
-from program import free_port
+from measuring.figures import say
+from measuring.process import free_port, playing
 
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.games.rows import count_result

@@ -8,7 +8,6 @@ computers have played at it.
 
 import argparse
 import json
-import socket
 import subprocess
 import tempfile
 import threading
@@ -20,9 +19,9 @@ from pathlib import Path
 from random import Random
 
 import psutil
-from figures import say, say_times
-from process import playing
-from touches import Match, helper
+from measuring.figures import say, say_times
+from measuring.process import free_port, helper, playing
+from measuring.touches import Match
 
 from daemon.base.json_process import Child, NoAnswer
 from daemon.runtime.computer_player import COMMAND
@@ -137,7 +136,7 @@ def lights_while_thinking(touches: int, game: AnyGame) -> tuple[list[float], lis
     with tempfile.TemporaryDirectory() as directory:
         match = Match(Path(directory), 0.0)
         with match.running(), pondering(game):
-            metronome = helper("metronome.py")
+            metronome = helper("measuring/metronome.py")
             match.play(touches)
             late_s = json.loads(metronome.communicate("stop\n")[0])
     return match.lights_s, late_s
@@ -145,9 +144,7 @@ def lights_while_thinking(touches: int, game: AnyGame) -> tuple[list[float], lis
 
 def table_grows(game: AnyGame) -> float:
     """Megabytes that a table takes more once computers have played at it than after a game was begun without them."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as directory, playing(directory, port) as process:
         watched = psutil.Process(process.pid)
         _begin(port, game, {})

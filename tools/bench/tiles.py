@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from figures import percentile, say, say_times
+from measuring.figures import percentile, say, say_times
 
 from engine.core.squares import Board, Square
 from firmware_bridge import messages

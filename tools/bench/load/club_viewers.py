@@ -15,7 +15,7 @@ import time
 from http.client import HTTPConnection
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[2] / "tests" / "support"))
+sys.path.append(str(Path(__file__).parents[3] / "tests" / "support"))
 
 from waiting import wait_for  # noqa: E402
 

@@ -4,8 +4,6 @@ A player lifts and puts back, and plays moves; twenty phones look on from anothe
 """
 
 import json
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -13,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-
-from replay import OPTIONS
 
 from daemon.app.program import STREAMS, Program
 from daemon.config.schema import Config, PanelConfig
@@ -28,6 +24,8 @@ from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import HAND
+from measuring.long_game import OPTIONS
+from measuring.process import helper
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene
 from table.messages.settings import Settings
@@ -176,12 +174,6 @@ def _turns(scene: Scene) -> list[str]:
     return [name for name, light in scene.lights.items() if light.role == "turn"]
 
 
-def helper(name: str, *arguments: str) -> "subprocess.Popen[str]":
-    """A process of its own that measures until it gets a line."""
-    command = [sys.executable, str(Path(__file__).with_name(name)), *arguments]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-
 def measure(
     touches: int, fsync_s: float, played: tuple[str, ...] = ()
 ) -> tuple[list[float], list[float], list[float]]:
@@ -189,10 +181,10 @@ def measure(
     with tempfile.TemporaryDirectory() as directory:
         match = Match(Path(directory), fsync_s, played)
         with match.running() as port:
-            viewers = helper("viewers.py", str(port), str(VIEWERS))
+            viewers = helper("load/viewers.py", port, VIEWERS)
             assert viewers.stdout is not None
             viewers.stdout.readline()
-            metronome = helper("metronome.py")
+            metronome = helper("measuring/metronome.py")
             match.play(touches)
             late_s = json.loads(metronome.communicate("stop\n")[0])
             received = json.loads(viewers.communicate("stop\n")[0])

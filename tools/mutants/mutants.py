@@ -28,7 +28,7 @@ from cosmic_ray.mutating import mutate_code  # type: ignore[import-not-found]
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv/bin/python"
-TRIALS = ROOT / "tools/bench/mutant_trials.py"
+TRIALS = ROOT / "tools/mutants/mutant_trials.py"
 TESTS = {
     "table": ("tests/table", "tests/golden", "--deselect=tests/table/test_dead_ends.py",
               "--deselect=tests/table/test_ambiguity.py",

@@ -1,6 +1,7 @@
-"""The program as a process: how soon it serves, and what it takes while nobody plays."""
+"""The program as a process: how soon it serves, and what it takes while nobody plays; and helpers beside it."""
 
 import json
+import socket
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,21 @@ from pathlib import Path
 
 import psutil
 
+BENCH = Path(__file__).parents[1]
 PAWNLIGHT = str(Path(sys.executable).with_name("pawnlight"))
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def helper(program: str, *arguments: object) -> subprocess.Popen[str]:
+    """A process of its own, which runs a program of this folder until it gets a line."""
+    command = [sys.executable, str(BENCH / program), *map(str, arguments)]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 @contextmanager

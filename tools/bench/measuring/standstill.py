@@ -16,10 +16,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from metronome import BEAT_S
-from replay import OPTIONS, long_game
-from touches import helper
-
 from daemon.app.program import Program
 from daemon.config.schema import Config, PanelConfig
 from daemon.runtime.queue import Order
@@ -27,6 +23,9 @@ from daemon.runtime.table_thread import TableLoop
 from daemon.storage.store import Store
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
+from measuring.long_game import OPTIONS, long_game
+from measuring.metronome import BEAT_S
+from measuring.process import helper
 from table.messages.events import TimePassed
 
 TARGET_S = 0.05
@@ -84,7 +83,7 @@ def measure(length: int, times: int) -> tuple[list[float], list[float], list[flo
         program = Program(replace(Config(), panel=PanelConfig("127.0.0.1", 0), data_dir=Path(directory)), store)
         with program:
             keys = [program.desk.shelf.import_record(record) for _ in range(times)]
-            metronome, beats = helper("metronome.py"), Beats(program)
+            metronome, beats = helper("measuring/metronome.py"), Beats(program)
             gc.collect()
             gc.freeze()  # as the program does once it has started
             with beats.running():

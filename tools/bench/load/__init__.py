@@ -1,0 +1,1 @@
+"""Load: phones that look on, and boards at a broker, in processes of their own."""
