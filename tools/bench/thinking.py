@@ -2,8 +2,8 @@
 
 Positions per second of the processor's time, at positions from seeded random games of every game, in this process; then
 a process of their own, its memory, what it takes while nobody asks it, and how long its decisions at the highest level
-take; then how soon the board answers a touch while that process thinks all the time, and what a table takes more once
-computers have played at it.
+take; then how soon the board answers a touch while that process, or an engine, thinks all the time, and what a table
+takes more once computers have played at it.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psutil
 from measuring.figures import say, say_times
@@ -25,6 +26,7 @@ from measuring.touches import Match
 
 from daemon.base.json_process import Child, NoAnswer
 from daemon.runtime.computer_player import COMMAND
+from daemon.runtime.engines import Engines
 from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Played
 from engine.records.computer_levels import STRONGEST
@@ -77,14 +79,16 @@ def rate(game: AnyGame, seconds: float) -> float:
     return nodes / spent
 
 
-def request(game: AnyGame, number: int) -> bytes:
-    """A line that asks for a decision of the highest level, in another position each time."""
+def request(game: AnyGame, number: int, engine: dict[str, Any] | None = None) -> bytes:
+    """A line that asks for a decision of the highest level, or of an outside engine, in another position each time."""
     played = some_game(game, f"decisions {game.id} {number}")
     seat, known = seat_of(played), known_to(seat_of(played), played)
-    asked = {
+    asked: dict[str, Any] = {
         "game": game.id, "actions": known.actions, "secret": known.secret, "seat": seat, "level": STRONGEST,
         "seed": number, "entry": len(played.actions),
     }
+    if engine is not None:
+        asked["engine"] = engine
     return json.dumps(asked).encode() + b"\n"
 
 
@@ -109,8 +113,8 @@ def decisions(game: AnyGame, number: int) -> tuple[list[float], float, float]:
 
 
 @contextmanager
-def pondering(game: AnyGame) -> Iterator[None]:
-    """A process that thinks at the highest level all the time, started and asked as the table does."""
+def pondering(game: AnyGame, engine: dict[str, Any] | None = None) -> Iterator[None]:
+    """A process that thinks, or has an engine think, all the time, started and asked as the table does."""
     child, ends = Child(COMMAND, 60.0), threading.Event()
 
     def ask() -> None:
@@ -118,7 +122,7 @@ def pondering(game: AnyGame) -> Iterator[None]:
         while not ends.is_set():
             number += 1
             try:
-                child.ask(request(game, number), lambda: not ends.is_set())
+                child.ask(request(game, number, engine), lambda: not ends.is_set())
             except NoAnswer:  # it was ended in mid-thought: that is the end
                 return
 
@@ -131,11 +135,13 @@ def pondering(game: AnyGame) -> Iterator[None]:
     child.end()
 
 
-def lights_while_thinking(touches: int, game: AnyGame) -> tuple[list[float], list[float]]:
+def lights_while_thinking(
+    touches: int, game: AnyGame, engine: dict[str, Any] | None = None
+) -> tuple[list[float], list[float]]:
     """Touch → light while a process thinks, and how late the machine wakes a process that only sleeps, in seconds."""
     with tempfile.TemporaryDirectory() as directory:
         match = Match(Path(directory), 0.0)
-        with match.running(), pondering(game):
+        with match.running(), pondering(game, engine):
             metronome = helper("measuring/metronome.py")
             match.play(touches)
             late_s = json.loads(metronome.communicate("stop\n")[0])
@@ -170,6 +176,12 @@ def _actions(port: int) -> int:
         return int(json.load(answer)["scene"]["action_count"])
 
 
+def say_lights(meanwhile: str, lights_s: list[float], late_s: list[float]) -> None:
+    """Print how soon a light answered a touch, and how late the machine was by itself."""
+    say_times(f"touch → first light while {meanwhile}", lights_s, "p99 ≤ 5 ms")
+    say_times("  a process that only sleeps, meanwhile, wakes late by", late_s)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -185,10 +197,11 @@ def main() -> None:
         say_times(f"{game.name}: a decision at the highest level", times, f"≤ {_MOST_S} s")
         say(f"{game.name}: memory of the process", f"{memory_mb:.0f} MB", f"≤ {_MOST_MB} MB")
         say(f"{game.name}: while nobody asks, of one core", f"{100 * share:.1f} %", "0 %")
-    thinks = find_game("chess-two")
-    lights_s, late_s = lights_while_thinking(arguments.touches, thinks)
-    say_times("touch → first light while it thinks", lights_s, "p99 ≤ 5 ms")
-    say_times("  a process that only sleeps, meanwhile, wakes late by", late_s)
+    say_lights("it thinks", *lights_while_thinking(arguments.touches, find_game("chess-two")))
+    chess = find_game("chess")
+    engine = Engines().request(chess, None)
+    if engine is not None:
+        say_lights("an engine does", *lights_while_thinking(arguments.touches, chess, engine))
     say("memory of the table, more with computers", f"{table_grows(find_game('pawn')):.1f} MB", "≤ 3 MB")
 
 
