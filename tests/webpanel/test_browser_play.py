@@ -339,7 +339,7 @@ def test_a_move_that_could_go_on_is_counted_down(desk: WatchedDesk, game: Phone)
     game.waits_for("#now .countdown")
     expect(game.page.locator("#end-turn")).to_be_hidden()
     game.page.tap("#now .done")
-    wait_for(lambda: EndTurn(frozenset({Seat.WHITE, Seat.BLACK})) in desk.sent, "Done")
+    wait_for(lambda: EndTurn(frozenset({Seat.WHITE, Seat.BLACK})) in desk.sent, "End turn")
     desk.show(replace(scene, number=scene.number + 2))
     game.waits_for("#now:not(:has(.countdown))")
 

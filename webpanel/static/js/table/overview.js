@@ -272,7 +272,7 @@ const COUNTED_S = 3;
  * @param {() => unknown} finish
  */
 export function done(finish) {
-  return make("button", { type: "button", class: "done", onclick: finish }, icon("check"), _("Done"));
+  return make("button", { type: "button", class: "done", onclick: finish }, icon("check"), _("End turn"));
 }
 
 /**
