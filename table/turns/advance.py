@@ -129,9 +129,9 @@ def _play_hands(taken: Progress) -> bool:
     reading = read(table)
     if not table.difference and not reading.complete:
         return _step_in(taken)
-    if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
-        return False
     decision = decide(table, reading, taken.now_s)
+    if taken.on_table.outcome is not None and not decision.undo:
+        return False
     if waits_for_check(taken, decision):
         return False
     if _carry_out(taken, decision):
