@@ -35,16 +35,21 @@ def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
 
 
 def correctable_until_s(table: Table) -> float:
-    """Return until when chance and computers leave the hands that have just played time to correct themselves.
+    """Return until when chance, computers and the end of a game leave the hands that have just played time to correct
+    themselves: for ever, while they hold what they moved.
 
     Long ago if they do not: fingers on glass say what they mean.
     """
     on_table, hand = table.on_table, table.hand
     if on_table is None or not on_table.by_hand or on_table.screen or not hand:
         return float("-inf")
-    squares = {touch.square for touch in hand}
-    latest_s = max(touch.at_s for touch in (hand[-1], *table.touches) if touch.square in squares)
-    return latest_s + table.settings.correction_ms / 1000
+    squares, until_s = {touch.square for touch in hand}, hand[-1].at_s + table.settings.correction_ms / 1000
+    for touch in table.touches:
+        held = until_s == float("inf")
+        if touch.at_s < until_s and (touch.square in squares or held and not touch.lifted):
+            squares.add(touch.square)  # wherever it comes down, it may be lifted again
+            until_s = float("inf") if touch.lifted else touch.at_s + table.settings.correction_ms / 1000
+    return until_s
 
 
 def last_decision(on_table: GameOnTable) -> int:

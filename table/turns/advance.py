@@ -1,9 +1,11 @@
 """Advances the table by itself: goals that are reached, throws, computers, and what hands have done."""
 
 from dataclasses import replace
+from math import isfinite
 
 from engine.core.events import Entered
 from engine.core.pieces import Seat
+from engine.core.squares import bitboard
 from table.hands.decision import Decision, decide
 from table.hands.faulty_reeds import believed_at_s, contradicted, doubts_at_s
 from table.hands.reading import read
@@ -12,6 +14,7 @@ from table.messages.effects import DrawChance, Think
 from table.messages.refusal import Refused
 from table.model.believed_pieces import BelievedWood
 from table.model.state import PATIENCE_S, Table
+from table.model.target import Goal
 from table.turns import warnings
 from table.turns.computer_play import SHOWN_AFTER_S, is_seen, may_move, question
 from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, undo
@@ -28,8 +31,8 @@ def _reach_goal(taken: Progress) -> bool:
     table = taken.table
     if table.goal is None:
         return False
-    if taken.on_table.outcome is not None and table.difference & ~table.goal.squares:
-        taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
+    if _cleared_away(taken, table.goal):
+        taken.change(goal=None, touches=())
         return True
     if _put_back(taken):
         return True
@@ -42,6 +45,15 @@ def _reach_goal(taken: Progress) -> bool:
         return False
     taken.change(goal=table.goal.then, touches=(), wood=BelievedWood(taken.on_table.stands))
     return True
+
+
+def _cleared_away(taken: Progress, goal: Goal) -> bool:
+    """True if the game is over, and hands do something else than what its rules did last, or than correcting it."""
+    stray = taken.table.difference & ~goal.squares
+    if taken.on_table.outcome is None or not stray:
+        return False
+    own = bitboard(touch.square for touch in taken.table.hand)
+    return not _may_be_corrected(taken) or bool(stray & ~taken.table.covered & ~own)
 
 
 def _put_back(taken: Progress) -> bool:
@@ -117,9 +129,9 @@ def _play_hands(taken: Progress) -> bool:
     reading = read(table)
     if not table.difference and not reading.complete:
         return _step_in(taken)
-    if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
-        return False
     decision = decide(table, reading, taken.now_s)
+    if taken.on_table.outcome is not None and not decision.undo:
+        return False
     if waits_for_check(taken, decision):
         return False
     if _carry_out(taken, decision):
@@ -191,7 +203,9 @@ def _step_in(taken: Progress) -> bool:
 
 def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
-    moments = [table.flash_until_s, correctable_until_s(table)]
+    moments = [table.flash_until_s]
+    if isfinite(correctable_until_s(table)):
+        moments.append(correctable_until_s(table))
     if table.thought is not None:
         moments.append(table.thought.since_s + SHOWN_AFTER_S)
     if table.touches:

@@ -105,6 +105,79 @@ def test_a_piece_that_is_put_elsewhere_later_is_still_a_correction_until_chance_
     assert table.actions == ["b8b7"]
 
 
+@pytest.mark.parametrize("rest_s", [0.1, 1.0])
+def test_no_pawn_is_drawn_while_the_one_that_moved_is_in_a_hand(rest_s: float) -> None:
+    table = before_a_march()
+    table.move("b8", "b6")
+    table.wait(rest_s)
+    table.lift("b6")
+    table.wait(5)
+    assert table.actions == ["b8b6"]
+    table.place("b7")
+    table.wait(0.5)
+    assert table.actions == ["b8b7"]
+    table.wait(2)
+    assert len(table.actions) > 1, "then they are drawn"
+
+
+def test_pawns_are_drawn_while_others_march() -> None:
+    """Only the pawn that moved is waited for."""
+    table = before_a_march()
+    table.move("b8", "b6")
+    table.lift("h6")
+    table.wait(2)
+    assert len(table.actions) > 1
+
+
+# --- before the game is over -------------------------------------------------------------------------------------
+
+
+def before_the_last_march() -> PlayTable:
+    """Pawn Advance: one move of Black's is left, then White's pawn marches to a8; a pawn on a8 would stop it."""
+    table = PlayTable()
+    board = {"a7": "wP", "d4": "wP", "d5": "bP", "b8": "bP"}
+    state = {"board": board, "phase": "battle", "to_act": ["black"], "detail": {"moves_left": 1}}
+    table.continue_with((), state)
+    return table
+
+
+@pytest.mark.parametrize(("pause_s", "held_s"), [(0.0, 0.1), (1.0, 0.1), (1.0, 4.0)])
+@pytest.mark.parametrize("then", ["b7", "b8"])
+def test_the_move_before_the_march_that_ends_the_game_may_be_corrected_or_put_back(
+    then: str, pause_s: float, held_s: float
+) -> None:
+    table = before_the_last_march()
+    table.move("b8", "b6")
+    assert table.scene().status == "over"
+    table.wait(pause_s)
+    table.lift("b6")
+    table.wait(held_s)
+    table.place(then)
+    table.wait(0.5)
+    assert table.actions == ([] if then == "b8" else ["b8b7"])
+    assert table.scene().status == ("play" if then == "b8" else "over")
+
+
+def test_a_capture_instead_goes_on_with_the_game_that_seemed_to_be_over() -> None:
+    table = before_the_last_march()
+    table.move("b8", "b7")
+    assert table.scene().status == "over"
+    table.lift("b7", "a7")
+    table.place("a7")
+    table.wait(0.5)
+    assert table.actions[0] == "b8a7" and table.scene().status != "over"
+
+
+def test_what_is_lifted_later_is_cleared_away_with_the_board() -> None:
+    table = before_the_last_march()
+    table.move("b8", "b6")
+    table.wait(2)
+    table.lift("b6")
+    table.place("b7")
+    table.wait(5)
+    assert table.actions == ["b8b6"] and table.scene().status == "over"
+
+
 def test_on_glass_a_die_falls_at_once() -> None:
     table = revenge(4)
     table.table = table.table.with_game(screen=True)

@@ -147,6 +147,75 @@ def test_whether_the_last_capture_was_another_one_is_asked_when_it_has_ended_the
     assert table.actions == ["h5f6"] and table.scene().status == "over"
 
 
+# --- corrections of what has ended a game ------------------------------------------------------------------------
+
+
+PASSED = {
+    "chess": ({"h1": "wK", "g2": "wP", "h2": "wP", "a2": "wP", "e8": "bK", "c8": "bR"}, "c8", "c1", "c2"),
+    "advancing-chess": ({"b3": "bN", "h6": "wP", "a8": "bH"}, "b3", "c1", "d2"),
+    "chess-two": ({"d4": "wK", "f9": "bK", "d1": "bQ", "a1": "wR"}, "d1", "d4", "c2"),
+    "pawn": ({"c4": "bP", "d6": "bP", "e5": "bP", "e4": "wP"}, "e5", "e4", "e6"),
+    "pawn-advance": ({"a4": "bP", "b7": "bP", "b3": "wP"}, "a4", "b3", "a3"),
+}
+"""By game: what stands where, how a piece of Black's goes where the game ends, and where it was to go."""
+
+
+def black_moves(game_id, board):
+    table = PlayTable()
+    phase = {"pawn": "move", "pawn-advance": "battle", "chess-two": "turn"}.get(game_id, "play")
+    detail = {"castling": "-"} if game_id == "chess-two" else {}
+    table.continue_with((), {"board": board, "phase": phase, "to_act": ["black"], "detail": detail}, game_id)
+    return table
+
+
+@pytest.mark.parametrize("pause_s", [0.0, 1.0, 20.0])
+@pytest.mark.parametrize("game_id", PASSED)
+def test_a_slide_that_only_passed_the_square_where_the_game_ends_goes_on(game_id, pause_s):
+    board, origin, end, target = PASSED[game_id]
+    table = black_moves(game_id, board)
+    table.lift(origin)
+    if end in board:
+        table.lift(end)
+    table.place(end)
+    table.wait(0.4)
+    assert table.scene().status == "over"
+    table.wait(pause_s)
+    table.lift(end)
+    table.place(target)
+    if end in board:
+        table.place(end)
+    table.wait(1)
+    assert table.actions == [f"{origin}{target}"] and table.scene().status == "play"
+
+
+def king_taken():
+    """White took a king by mistake."""
+    table = position("chess-two", {"d5": "wQ", "d8": "bK", "e1": "wK", "a10": "bR"}, "turn", {"castling": "-"})
+    table.capture("d5", "d8")
+    assert table.scene().status == "over"
+    table.lift("d8")
+    return table
+
+
+def test_a_king_put_back_before_its_taker_goes_elsewhere_is_asked_about():
+    """No reed can tell which of the two stands on its square."""
+    table = king_taken()
+    table.place("d8", "d7")
+    table.wait(1)
+    table.answer("d5d7")
+    assert table.actions == ["d5d7"] and table.scene().status == "play"
+
+
+def test_a_taker_lifted_again_where_it_stands_says_the_same_of_a_king_put_back():
+    table = king_taken()
+    table.place("d8", "d7")
+    table.wait(1)
+    table.lift("d7")
+    table.place("d7")
+    table.wait(1)
+    assert table.actions == ["d5d7"] and table.scene().status == "play"
+
+
 def test_a_game_whose_end_did_not_reach_the_disk_has_it_once_it_is_on_the_table_again():
     game, chance = find_game("advancing-chess"), random.Random(2)
     played = begin(game, game.read_options({}))
