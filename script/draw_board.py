@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
+from parts.board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
 
 from engine.core.squares import FILE_LETTERS, Board, Square
 from engine.game import EVERYTHING, SPECTATOR

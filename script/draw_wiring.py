@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from draw_power import chain, power, section
-from sketch import BUS, COLUMN, DATA, FILL, GROUND, INK, PAPER, PLUS, PLUS_3V3, ROW, SOFT, Sketch
+from parts.power import chain, power, section
+from parts.sketch import BUS, COLUMN, DATA, FILL, GROUND, INK, PAPER, PLUS, PLUS_3V3, ROW, SOFT, Sketch
 
 from daemon.config.schema import ReedsConfig, RingsConfig
 from hardware.drivers.reeds_mcp23017 import ADDRESSES

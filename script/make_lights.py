@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 import draw_board  # noqa: E402
 import draw_lights  # noqa: E402
-import tile_looks  # noqa: E402
+from parts import tile_looks  # noqa: E402
 
 from hardware.lights.light_table import TABLE  # noqa: E402
 from hardware.lights.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from flask import Flask
-from json_schema import Schema, Schemas, plain_words
+from parts.json_schema import Schema, Schemas, plain_words
 from werkzeug.routing import Rule
 
 from table.messages.scene import Scene

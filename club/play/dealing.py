@@ -86,16 +86,16 @@ def thrown(game: AnyGame, position: Any, number: int, chain: str, keep: str, giv
 # --- actions and time ---------------------------------------------------------------------------------------------
 
 
-def told(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
+def timed_text(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
     """Return an action as boards tell it: in a game with clocks, followed by a blank and the milliseconds it took."""
     text = actions[number].text
     return f"{text} {took[number]}" if took else text
 
 
-def timed(told: str) -> tuple[str, int]:
+def split_time(text: str) -> tuple[str, int]:
     """Split an action from the milliseconds it took; 0: not stated."""
-    text, blank, took_ms = told.partition(" ")
-    return (text, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (told, 0)
+    action, _, took_ms = text.partition(" ")
+    return (action, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (text, 0)
 
 
 # --- where a game stands -----------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def _has_divided(played: Played, side: Side) -> bool:
 
 def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
     """List the secret decisions of the seats here after the first ``base`` actions."""
-    texts = [told(hand.played.actions, hand.took, number) for number in range(base, len(hand.played.actions))]
+    texts = [timed_text(hand.played.actions, hand.took, number) for number in range(base, len(hand.played.actions))]
     return _decided(hand.played.before(len(texts)), texts, hand.side)
 
 
@@ -245,7 +245,7 @@ def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...
     for number, text in enumerate(texts):
         if number and not played.game.undisclosed(played.position):
             break
-        action = played.game.parse(played.position, timed(text)[0])
+        action = played.game.parse(played.position, split_time(text)[0])
         if played.game.actor(played.position, action) in side.own:
             found.append(text)
         played = played.after(action)[0]
@@ -318,7 +318,7 @@ def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
     if not (mine.keep and there.keep):
         return _placeheld(hand, there) if _is_secret(played) else None
     wanted = _resolved(played.before(len(played.actions) - base), hand.side, mine, there)
-    tail = [timed(told(played.actions, hand.took, number)) for number in range(base, len(played.actions))]
+    tail = [split_time(timed_text(played.actions, hand.took, number)) for number in range(base, len(played.actions))]
     if tail != wanted[: len(tail)]:
         return "", len(tail), 0
     if len(wanted) == len(tail):
@@ -356,7 +356,7 @@ def _resolved(played: Played, side: Side, mine: Deal, there: Deal) -> list[tuple
     :raises ValueError: the other board revealed what cannot be.
     """
     game, done = played.game, list[tuple[str, int]]()
-    secrets = [*map(timed, mine.secrets), *map(timed, there.secrets)]
+    secrets = [*map(split_time, mine.secrets), *map(split_time, there.secrets)]
     while not done or game.undisclosed(played.position):
         text, took_ms = _next_resolved(played, side, mine, there, secrets)
         done.append((text, took_ms))

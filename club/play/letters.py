@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from club.play.between import End, Told
 from club.play.dealing import Deal
+from club.play.state import End, RemoteState
 from club.transport.errors import BadMessage
 from club.transport.identity import ID
 from club.transport.messages import VERSION, read_object
@@ -24,7 +24,7 @@ KEY: Final = re.compile(r"[0-9a-f]{12}")
 _LONGEST: Final = 200
 """The limit in characters for an action, a game's id or a value of an option."""
 _REASONS: Final = ("no", "rules", "lost", "key")
-_TOLD: Final = (
+_STATE: Final = (
     "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
     "giving_up", "ended", "over", "deals", "out_of_time", "paused", "no_draw", "broken",
 )
@@ -68,7 +68,7 @@ class Letter:
     the game, so that a letter about another game cannot be put in its place."""
 
     key: str
-    told: Told
+    state: RemoteState
     voucher: Voucher
     invitation: Invitation | None = None
 
@@ -97,18 +97,19 @@ def whose_letter(prefix: str, topic: str, reader: str) -> tuple[str, str] | None
 
 def write_letter(letter: Letter) -> bytes:
     """Encode a letter for the broker."""
-    told, invitation = letter.told, letter.invitation
+    state, invitation = letter.state, letter.invitation
     said: dict[str, Any] = {
-        "version": VERSION, "key": letter.key, "revision": told.revision, "judged": told.judged, "number": told.number,
-        "chain": told.chain, "since": told.since, "first": told.first, "before": told.before, "actions": told.actions,
-        "draw": told.draw, "giving_up": told.giving_up, "over": told.over,
-        "ended": None if told.ended is None else {"winners": told.ended[0], "reason": told.ended[1]},
-        "deals": [asdict(deal) for deal in told.deals],
-        "out_of_time": told.out_of_time, "paused": told.paused, "no_draw": told.no_draw,
+        "version": VERSION, "key": letter.key, "revision": state.revision, "judged": state.judged,
+        "number": state.number, "chain": state.chain, "since": state.since, "first": state.first,
+        "before": state.before, "actions": state.actions,
+        "draw": state.draw, "giving_up": state.giving_up, "over": state.over,
+        "ended": None if state.ended is None else {"winners": state.ended[0], "reason": state.ended[1]},
+        "deals": [asdict(deal) for deal in state.deals],
+        "out_of_time": state.out_of_time, "paused": state.paused, "no_draw": state.no_draw,
         "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
         "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
     }
-    if told.broken:  # left out otherwise: earlier versions do not know it
+    if state.broken:  # left out otherwise: earlier versions do not know it
         said["broken"] = True
     if letter.voucher.countersigned:  # the same
         said["countersigned"] = letter.voucher.countersigned
@@ -134,12 +135,12 @@ def read_letter(payload: bytes) -> Letter | Declined:
     if "declined" in said:
         _check_fields(said, ("version", "declined"))
         return Declined(check("declined", said["declined"], one_of(*_REASONS), BadMessage))
-    _check_fields(said, (*_TOLD, *_VOUCHER, "invitation"))
+    _check_fields(said, (*_STATE, *_VOUCHER, "invitation"))
 
     def count(name: str) -> int:
         return check(name, said.get(name), whole(), BadMessage)
 
-    told = Told(
+    state = RemoteState(
         count("revision"), count("judged"), count("number"), check("chain", said.get("chain"), CHAIN, BadMessage),
         count("since"), count("first"), check("before", said.get("before"), CHAIN, BadMessage),
         read_actions(said.get("actions")), read_seats("draw", said.get("draw"), BadMessage),
@@ -150,7 +151,7 @@ def read_letter(payload: bytes) -> Letter | Declined:
         check("broken", said.get("broken", False), TRUTH, BadMessage),
     )
     key = check("key", said.get("key"), GAME, BadMessage)
-    return Letter(key, told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
+    return Letter(key, state, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
 
 
 def _deals(given: object) -> tuple[Deal, ...]:

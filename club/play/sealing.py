@@ -2,16 +2,19 @@
 
 from dataclasses import replace
 
-from club.play.between import Here, Told, as_told
-from club.play.dealing import Side, first_unfair
+from club.play.dealing import Side, first_unfair, split_time
 from club.play.letters import Voucher
 from club.play.signing import Signer, is_signed
+from club.play.state import LocalState, RemoteState, common, is_bound, remote_actions
+from engine.core.errors import EngineError
 from engine.game import Outcome
-from engine.records.game_record import Record
+from engine.records.game_record import Record, replay
 from engine.records.hash_chain import Seal, Seals, chained
 
 
-def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | None) -> tuple[Voucher, Seals | None]:
+def seal(
+    here: LocalState, board: str, name: str, signer: Signer, there: Voucher | None
+) -> tuple[Voucher, Seals | None]:
     """Return this board's voucher, and the seals of both boards once the other one has signed the same with its own
     key.
 
@@ -33,13 +36,26 @@ def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | Non
     return replace(voucher, sealed=True), replace(record.seals, boards=boards)
 
 
-def has_signed(here: Here, there: Told, board: str, signer: Signer, voucher: Voucher) -> bool:
+def has_signed(here: LocalState, there: RemoteState, board: str, signer: Signer, voucher: Voucher) -> bool:
     """True if this board had signed the game as the other one tells it: the letter shows that signature."""
-    then = as_told(here, there)
+    then = _as_told(here, there)
     if then is None or not then.over:
         return False
     record = _unsigned(then, board, board, Voucher(signer.public_key), voucher)
     return is_signed(signer.public_key, voucher.countersigned, record.signed)
+
+
+def _as_told(here: LocalState, there: RemoteState) -> LocalState | None:
+    """Return the game in the state that the other board tells; ``None`` if this board does not know all of its actions,
+    or cannot follow them."""
+    actions, alike = remote_actions(here, there), common(here, there)
+    if actions is None or len(actions) != there.number or (alike < len(here.actions) and is_bound(here, alike)):
+        return None
+    try:
+        played = replay(here.played.before(len(here.actions)), tuple(split_time(action)[0] for action in actions))
+    except EngineError:
+        return None
+    return replace(here, played=played, tail=(), ended=there.ended)
 
 
 def unfair(record: Record) -> int | None:
@@ -51,7 +67,7 @@ def unfair(record: Record) -> int | None:
     return first_unfair(record.seals.key, record.played, Side(host.seats, True), secrets)
 
 
-def _unsigned(here: Here, board: str, name: str, own: Voucher, there: Voucher) -> Record:
+def _unsigned(here: LocalState, board: str, name: str, own: Voucher, there: Voucher) -> Record:
     afar = here.afar
     boards = (
         Seal(board, name, here.side.own, own.public_key, own.secret),

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from club.play.between import Here, Told, holding
 from club.play.dealing import Deal
 from club.play.letters import read_actions, read_deal
+from club.play.state import LocalState, RemoteState
+from club.play.sync import holding
 from club.transport.errors import BadMessage
 from daemon.base.errors import Unreadable
 from daemon.storage.games.columns import listed, stored_json, unreadable
@@ -41,7 +42,7 @@ class KeptDeals:
         self.damaged: set[str] = set()
         """The keys of games whose deals cannot be read."""
 
-    def with_them(self, here: Here | None) -> Here | None:
+    def with_them(self, here: LocalState | None) -> LocalState | None:
         """Add the deals to the state of a game; ``None``: they are not on disk yet, or cannot be read there."""
         if here is None or not (here.key in self._held or self._take_up(here.key)):
             return None
@@ -65,7 +66,7 @@ class KeptDeals:
         self._secrets[key], self._held[key] = bytes.fromhex(drawn), held
         return True
 
-    def hold(self, here: Here, there: Told) -> Here:
+    def hold(self, here: LocalState, there: RemoteState) -> LocalState:
         """Store the commitments of both boards, before anything is sent that the other board could exploit; return the
         state with them.
 

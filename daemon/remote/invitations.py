@@ -51,7 +51,7 @@ class Invitations:
             raise BadMessage("the board no longer signs with the key it invited with")
         if before is not None and replace(before.invitation, rules=invitation.rules) != invitation:
             raise BadMessage("the board invited to another game before")  # pages show that one
-        if letter.told.over or is_committed(letter.told.deals) or key in self._refused:
+        if letter.state.over or is_committed(letter.state.deals) or key in self._refused:
             self._waiting.pop(key, None)
         elif before is not None or self._has_room_for(board):
             self._waiting[key] = Waiting(board, invitation, letter)

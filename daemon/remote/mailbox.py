@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from club.play.between import Here, Told, after, faults, next_heard, tell
+from club.play.disputes import faults
 from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.play.sealing import has_signed, seal
 from club.play.signing import Signer
+from club.play.state import LocalState, RemoteState
+from club.play.sync import after, next_heard, tell
 from club.transport.errors import BadMessage
 from club.transport.messages import Status, in_order
 from daemon.remote.deals import KeptDeals
@@ -86,7 +88,7 @@ class Postbox:
 
     def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None
-        self._there: dict[str, Told] = {}
+        self._there: dict[str, RemoteState] = {}
         """Key of a game → the last state received from its other board."""
         self._vouchers: dict[str, Voucher] = {}
         """Key of a game → the voucher of its other board."""
@@ -144,7 +146,7 @@ class Postbox:
         if seen != OtherBoardSeen(snapshot.table.connected, snapshot.table.there):
             self._orders.post(seen, judged_by=snapshot.seating)
 
-    def _follow(self, here: Here, snapshot: Snapshot) -> None:
+    def _follow(self, here: LocalState, snapshot: Snapshot) -> None:
         assert self._letters is not None
         self._take_up(here.key)
         here, there = self._with_signature(here), self._there.get(here.key)
@@ -167,25 +169,25 @@ class Postbox:
         changes. Its writer's key is pinned."""
         accepted = self._invitations.take_up(key)
         if accepted is not None and self._keys.fits(key, accepted.voucher.public_key):
-            self._there.setdefault(key, accepted.told)
+            self._there.setdefault(key, accepted.state)
             self._vouchers.setdefault(key, accepted.voucher)
 
-    def _letter(self, here: Here) -> bytes:
+    def _letter(self, here: LocalState) -> bytes:
         """Write a letter; empty once both boards know that the game is over, and have signed it: the host knows it
         first."""
         there, voucher = self._there.get(here.key), self._seal(here)
-        done = there is not None and there.over and there.chain == chained(here.key, here.told) and (
+        done = there is not None and there.over and there.chain == chained(here.key, here.sent_actions) and (
             voucher.sealed and self._vouchers[here.key].sealed)
         if here.over and (done if here.afar.numbers else here.key in self._cleared):
             return b""
         return write_letter(Letter(here.key, tell(here, there), voucher, _invitation(here)))
 
-    def _last_letter(self, here: Here) -> bytes:
+    def _last_letter(self, here: LocalState) -> bytes:
         """Return the last letter to a board that goes back on its commitments: it learns no more than that."""
         told = replace(tell(here, None), deals=(), broken=True)
         return write_letter(Letter(here.key, told, Voucher(self._signer.public_key), _invitation(here)))
 
-    def _seal(self, here: Here) -> Voucher:
+    def _seal(self, here: LocalState) -> Voucher:
         """Return this board's voucher. Seals of both boards are stored with the game."""
         there = self._vouchers.get(here.key)
         voucher, seals = seal(here, self._me.board, self._me.name, self._signer, there)
@@ -194,7 +196,7 @@ class Postbox:
             self._sealed[here.key] = seals
         return replace(voucher, countersigned=self._lost_signature(here))
 
-    def _lost_signature(self, here: Here) -> str:
+    def _lost_signature(self, here: LocalState) -> str:
         """Return the other board's signature, if that board is the host and no longer knows that the game is over: it
         believes its own signature."""
         there = self._there.get(here.key)
@@ -204,7 +206,7 @@ class Postbox:
         seals = None if game is None else game.seals
         return "" if seals is None else seals.boards[0].signature
 
-    def _with_signature(self, here: Here) -> Here:
+    def _with_signature(self, here: LocalState) -> LocalState:
         """Return the state, marked if this board has signed the game as the other one tells it, and has forgotten
         that."""
         there, voucher = self._there.get(here.key), self._vouchers.get(here.key)
@@ -214,10 +216,10 @@ class Postbox:
             return here  # the signed end was taken back since
         return replace(here, signed=has_signed(here, there, self._me.board, self._signer, voucher))
 
-    def _is_sealed(self, here: Here) -> bool:
+    def _is_sealed(self, here: LocalState) -> bool:
         return SEALS in self._store.vouchers(here.key)
 
-    def _is_settled(self, here: Here, heard: object) -> bool:
+    def _is_settled(self, here: LocalState, heard: object) -> bool:
         """True if the news would change a game that both boards have signed, other than by taking back its last action:
         such news comes from a restored backup, and the game stays."""
         undone = isinstance(heard, CorrectionHeard) and heard.count == 1 and here.ended is None
@@ -241,14 +243,14 @@ class Postbox:
             self._deals.complain(here.key, str(error))
             return self._last_letter(here)
 
-    def _kept_here(self, game: KeptGame) -> Here | None:
+    def _kept_here(self, game: KeptGame) -> LocalState | None:
         try:
             return self._deals.with_them(of_kept(game, self._store.entry_count(game.key), self._store.lost(game.key)))
         except (EngineError, ValueError) as error:
             log.info("nothing is written of game %s, which does not replay: %s", game.key, error)
             return None
 
-    def _followed(self, here: Here) -> Here:
+    def _followed(self, here: LocalState) -> LocalState:
         """Advance a game that is not on the table: the other board may have ended it, or ended it otherwise."""
         here, there = self._with_signature(here), self._there.get(here.key)
         if there is None or (here.over and self._is_sealed(here)):
@@ -292,7 +294,7 @@ class Postbox:
         """
         if afar is not None:
             self._declined[key] = "key"
-        elif not letter.told.over:
+        elif not letter.state.over:
             self._twins[key] = board
             self._decline(board, key, "key")
         self._wake()
@@ -305,7 +307,7 @@ class Postbox:
 
     def _read_unknown(self, board: str, key: str, letter: Letter) -> None:
         """Take in a letter about an unknown game: it is an invitation, or the game was lost here or is over there."""
-        lost = letter.invitation is None or letter.told.judged > 0 or letter.told.over
+        lost = letter.invitation is None or letter.state.judged > 0 or letter.state.over
         if lost:
             self._decline(board, key, "lost")
         if letter.invitation is not None:
@@ -346,7 +348,7 @@ class Postbox:
         self._declined[key] = declined.reason
 
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
-        told = letter.told
+        told = letter.state
         self._take_up(key)
         if not self._keys.fits(key, letter.voucher.public_key):
             raise BadMessage("the board no longer signs with the key it began the game with")
@@ -361,14 +363,14 @@ class Postbox:
         self._declined.pop(key, None)
         self._answer(key)
 
-    def _last_here(self, snapshot: Snapshot) -> Here | None:
+    def _last_here(self, snapshot: Snapshot) -> LocalState | None:
         """Return the finished game that was on the table at shutdown: it is not restored, but its problems must still
         be shown."""
         key = "" if snapshot.key else self._store.on_table()
         game = self._kept(key) if key in self._there else None
         return None if game is None or game.deleted is not None else self._kept_here(game)
 
-    def _here(self, key: str) -> Here | None:
+    def _here(self, key: str) -> LocalState | None:
         """Return the state of a game here; ``None``: it is unknown now."""
         snapshot = self._scenes.snapshot()
         if snapshot.key == key:
@@ -392,7 +394,7 @@ class Postbox:
 
     # --- what people are told -------------------------------------------------------------------------------------
 
-    def _trouble(self, here: Here | None) -> Message | None:
+    def _trouble(self, here: LocalState | None) -> Message | None:
         if here is None:
             return None
         if self._own.is_anothers(here.key):
@@ -482,7 +484,7 @@ class Postbox:
         return next((other.name for other in self._others() if other.board == board), in_fours(board))
 
 
-def _invitation(here: Here) -> Invitation | None:
+def _invitation(here: LocalState) -> Invitation | None:
     """Return the invitation, which goes with every letter of the host."""
     game, options = here.played.game, here.played.options
     return Invitation(

@@ -2,9 +2,10 @@
 
 from typing import Final
 
-from club.play.between import Here, Told, at_odds, contradicted, disputed, given_up, parted
 from club.play.dealing import deals_of, is_committed
+from club.play.disputes import at_odds, contradicted, disputed, given_up, parted
 from club.play.letters import Invitation
+from club.play.state import LocalState, RemoteState
 from club.transport.identity import NEW_IDENTITY
 from engine.core.errors import EngineError
 from engine.core.messages import Message, message
@@ -16,7 +17,9 @@ OTHER_RULES: Final = message(
 )
 
 
-def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, declined: str) -> Message | None:
+def trouble_of(
+    here: LocalState, there: RemoteState | None, unfair: bool, strange: bool, declined: str
+) -> Message | None:
     """Return the problem with the game on the table, with the remedy; ``None``: there is none.
 
     :param there: the other board's last state. :param unfair: true if it went back on its commitments.
@@ -40,7 +43,7 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
                    "two boards do not sign it.", board=board) if unsigned else None
 
 
-def _between(here: Here, there: Told) -> Message | None:
+def _between(here: LocalState, there: RemoteState) -> Message | None:
     """Describe a disagreement between the two boards."""
     board = here.afar.name
     if at_odds(here, there) and not contradicted(here, there):
@@ -65,7 +68,7 @@ def _between(here: Here, there: Told) -> Message | None:
     return None
 
 
-def _declined(here: Here, reason: str) -> Message:
+def _declined(here: LocalState, reason: str) -> Message:
     board = here.afar.name
     if reason == "rules":
         return OTHER_RULES

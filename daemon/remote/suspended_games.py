@@ -6,8 +6,9 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
 
-from club.play.between import RESIGNED, Heard, Here, Told, next_heard
 from club.play.dealing import public, tail
+from club.play.state import RESIGNED, LocalState, RemoteState
+from club.play.sync import RemoteEvent, next_heard
 from engine.core.pieces import Seat
 from engine.records.game_record import NORMAL, OUT_OF_TIME, replay, winners_without
 from table.messages.effects import StoreAction, StoreEnd, StoreUndone
@@ -23,7 +24,7 @@ Resting = Callable[[str], AbstractContextManager[bool]]
 so."""
 
 
-def until_over(here: Here, there: Told) -> tuple[Here, tuple[Step, ...]]:
+def until_over(here: LocalState, there: RemoteState) -> tuple[LocalState, tuple[Step, ...]]:
     """Follow the other board's state, and return this board's then, with the steps that lead there; the same state and
     no steps, if they lead to no end.
 
@@ -38,7 +39,7 @@ def until_over(here: Here, there: Told) -> tuple[Here, tuple[Step, ...]]:
     return (now, tuple(steps)) if now.over or here.over else (here, ())
 
 
-def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
+def _steps(here: LocalState, heard: RemoteEvent | None) -> tuple[Step, ...]:
     """Return the steps that the table would have stored; none if people or a clock are needed."""
     match heard:
         case ActionHeard(entry, text) if not here.controls:
@@ -54,7 +55,7 @@ def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
     return ()
 
 
-def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
+def _played(here: LocalState, entry: int, text: str) -> tuple[Step, ...]:
     played = replay(here.whole, (text,))
     outcome = played.game.outcome(played.position)
     action = StoreAction(here.key, entry, text)
@@ -62,13 +63,13 @@ def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
         action, StoreEnd(here.key, entry + 1, outcome.winners, outcome.reason, NORMAL))
 
 
-def _ended(here: Here, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ...]:
+def _ended(here: LocalState, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ...]:
     """Return the steps that end the game. Actions that were not revealed are undone."""
     hidden = (StoreUndone(here.key, here.revision + 1, len(here.tail)),) if here.tail else ()
     return *hidden, StoreEnd(here.key, here.revision + 1 + len(hidden), winners, reason, reason)
 
 
-def _after(here: Here, steps: tuple[Step, ...]) -> Here:
+def _after(here: LocalState, steps: tuple[Step, ...]) -> LocalState:
     whole, ended = here.whole, here.ended
     for step in steps:
         match step:

@@ -6,10 +6,12 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from club.play.between import Here, faults, holding, next_heard, parted, tell
+from club.play.disputes import faults, parted
 from club.play.letters import Invitation, Letter, Voucher, read_letter, write_letter
 from club.play.sealing import seal
 from club.play.signing import Signer
+from club.play.state import LocalState
+from club.play.sync import holding, next_heard, tell
 from club.transport.errors import BadMessage
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
@@ -28,15 +30,15 @@ ODD: tuple[Any, ...] = (
 )
 
 
-def stands(numbers: bool) -> Here:
+def stands(numbers: bool) -> LocalState:
     """Ada's board, which is to move: White's if it numbers, else Black's."""
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), ("b2b4", "b7b5") if numbers else ("b2b4",))
     seats = (Seat.BLACK,) if numbers else (Seat.WHITE,)
-    return Here(KEY, Afar(BO, "Bo's", seats, numbers), played, 1, secret=b"a" * 32)
+    return LocalState(KEY, Afar(BO, "Bo's", seats, numbers), played, 1, secret=b"a" * 32)
 
 
-def honest(here: Here) -> dict[str, Any]:
+def honest(here: LocalState) -> dict[str, Any]:
     invitation = Invitation("pawn", 1, {}, (Seat.BLACK,))
     return dict(json.loads(write_letter(Letter(KEY, tell(here, None), Voucher(ADAS.public_key), invitation))))
 
@@ -75,20 +77,20 @@ def test_whatever_a_board_writes_about_a_game_breaks_nothing_and_moves_no_piece_
             letter = read_letter(payload)
             assert isinstance(letter, Letter)
             read += 1
-            if faults(here, letter.told):
+            if faults(here, letter.state):
                 continue
             with suppress(ValueError):  # it goes back on what it had committed itself to
-                here = holding(here, letter.told)
+                here = holding(here, letter.state)
                 follow(here, letter)
     assert read > (10_000 if full else 100)
 
 
-def follow(here: Here, letter: Letter) -> None:
-    heard = next_heard(here, letter.told)
+def follow(here: LocalState, letter: Letter) -> None:
+    heard = next_heard(here, letter.state)
     assert not isinstance(heard, CorrectionHeard) or not here.afar.numbers, "it took back what it has not played"
     if isinstance(heard, ActionHeard):
         game, position = here.played.game, here.played.position
         assert not here.afar.numbers or here.theirs(game.actor(position, game.parse(position, heard.action)))
-    parted(here, letter.told)
-    tell(here, letter.told)
+    parted(here, letter.state)
+    tell(here, letter.state)
     assert seal(here, "00000000000000a1", "Ada's", ADAS, letter.voucher)[1] is None

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from club.play.between import Here, tell
 from club.play.dealing import Deal
 from club.play.letters import (
     Declined,
@@ -20,6 +19,8 @@ from club.play.letters import (
     write_declined,
     write_letter,
 )
+from club.play.state import LocalState
+from club.play.sync import tell
 from club.transport.errors import BadMessage
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
@@ -36,7 +37,7 @@ DEAL = Deal("a" * 64, "b" * 64, "c" * 32, "d" * 64, "e" * 32, ("white:b2+1/0",))
 def letter(actions: tuple[str, ...] = ("b2b4", "b7b5")) -> Letter:
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), actions)
-    here = Here(KEY, Afar(BO, "Bo's", (Seat.BLACK,), True), played, len(actions))
+    here = LocalState(KEY, Afar(BO, "Bo's", (Seat.BLACK,), True), played, len(actions))
     voucher = Voucher("a" * 64, "c" * 64, "b" * 128, True)
     told = replace(tell(here, None), deals=(DEAL,))
     return Letter(KEY, told, voucher, Invitation("pawn", 1, {"strike": "optional"}, (Seat.BLACK,)))

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from club.play.between import Here, tell
 from club.play.letters import Voucher
 from club.play.sealing import has_signed, seal
 from club.play.signing import Signer, fingerprint
+from club.play.state import LocalState
+from club.play.sync import tell
 from club.play.verifying import findings
 from engine.core.pieces import Seat
 from engine.game import Outcome
@@ -21,16 +22,16 @@ ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 ADAS, BOS = Signer(b"a" * 32), Signer(b"b" * 32)
 
 
-def stands(numbers: bool, *actions: str, ended: bool = True) -> Here:
+def stands(numbers: bool, *actions: str, ended: bool = True) -> LocalState:
     """The game on Ada's board, which numbers, or on Bo's."""
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), actions or ("b2b4", "b7b5"))
     afar = Afar(BO, "Bo's", (Seat.BLACK,), True) if numbers else Afar(ADA, "Ada's", (Seat.WHITE,), False)
     end = ((Seat.WHITE,), "resignation") if ended else None
-    return Here(KEY, afar, played, 3, ended=end, secret=b"a" * 32 if numbers else b"b" * 32)
+    return LocalState(KEY, afar, played, 3, ended=end, secret=b"a" * 32 if numbers else b"b" * 32)
 
 
-def both_seal(host: Here, guest: Here) -> tuple[Seals | None, Seals | None]:
+def both_seal(host: LocalState, guest: LocalState) -> tuple[Seals | None, Seals | None]:
     """Return the seals of each once both have told each other their keys and then their signatures."""
     adas, bos = Voucher(ADAS.public_key), Voucher(BOS.public_key)
     for _ in range(2):
@@ -65,7 +66,7 @@ def test_both_boards_have_the_same_seals_and_the_record_proves_them() -> None:
     stands(False, "b2b4", "b7b6"), stands(False, "b2b4"), stands(False, ended=False),
     replace(stands(False), ended=((), "agreement")), replace(stands(False), key="ba9876543210"),
 ], ids=["another action", "an action less", "not over", "another end", "another game"])
-def test_boards_that_disagree_seal_nothing(other: Here) -> None:
+def test_boards_that_disagree_seal_nothing(other: LocalState) -> None:
     assert both_seal(stands(True), other) == (None, None)
 
 
@@ -76,7 +77,9 @@ def test_boards_that_disagree_seal_nothing(other: Here) -> None:
 @pytest.mark.parametrize("here", [
     stands(True, "b2b4", ended=False), stands(True, "b2b3", ended=False), stands(True, ended=False),
 ], ids=["earlier", "played on", "at the end"])
-def test_a_board_takes_its_own_signature_for_just_what_it_signed(here: Here, there: Here, signed: bool) -> None:
+def test_a_board_takes_its_own_signature_for_just_what_it_signed(
+    here: LocalState, there: LocalState, signed: bool
+) -> None:
     told = tell(there, None)
     assert has_signed(here, told, ADA, ADAS, shown(ADAS)) is signed
     assert not has_signed(here, told, ADA, ADAS, shown(BOS)), "another one's signature"

@@ -15,10 +15,10 @@ from waiting import PATIENCE_S, wait_for
 from club.broadcast.public import PublicGame, write_game
 from club.broadcast.recording import LARGEST_BYTES, write_recorded
 from club.member import Member
-from club.play.between import Here
 from club.play.letters import Voucher
 from club.play.sealing import seal
 from club.play.signing import Signer
+from club.play.state import LocalState
 from club.play.verifying import findings
 from club.transport.link import Broker
 from club.transport.messages import Status, write_status
@@ -60,8 +60,8 @@ def sealed() -> Record:
     """The same, as both boards signed it."""
     record, signers = played(), (Signer(b"a" * 32), Signer(b"b" * 32))
     end = ((W,), "resignation")
-    host = Here(KEY, Afar(BOS, "Bo's", (B,), True), record.played, 3, ended=end, secret=b"a" * 32)
-    guest = Here(KEY, Afar(ADAS, "Ada's", (W,), False), record.played, 3, ended=end, secret=b"b" * 32)
+    host = LocalState(KEY, Afar(BOS, "Bo's", (B,), True), record.played, 3, ended=end, secret=b"a" * 32)
+    guest = LocalState(KEY, Afar(ADAS, "Ada's", (W,), False), record.played, 3, ended=end, secret=b"b" * 32)
     said = [Voucher(signer.public_key) for signer in signers]
     for _ in range(2):
         (one, seals), (other, _) = (

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from club.play.between import Here, tell
+from club.play.state import LocalState
+from club.play.sync import tell
 from daemon.remote.suspended_games import until_over
 from engine.core.pieces import Seat
 from engine.game import Played
@@ -28,14 +29,14 @@ def played(game_id: str, count: int, seed: int = 1) -> Played:
     return played
 
 
-def board(own: Seat, numbers: bool, played: Played, **more: object) -> Here:
+def board(own: Seat, numbers: bool, played: Played, **more: object) -> LocalState:
     """A game as it stands with the board of a seat."""
     (other,) = {*ALL} - {own}
     afar = Afar("00000000000000b2", "Bo's", (other,), numbers)
-    return Here(KEY, afar, played, len(played.actions), **more)  # type: ignore[arg-type]
+    return LocalState(KEY, afar, played, len(played.actions), **more)  # type: ignore[arg-type]
 
 
-def pair(host: Seat, here: Played, there: Played, guest_aside: bool, **said: object) -> tuple[Here, Here]:
+def pair(host: Seat, here: Played, there: Played, guest_aside: bool, **said: object) -> tuple[LocalState, LocalState]:
     """The board where it is put aside, and the other one; the board of this seat invited."""
     (guest,) = {*ALL} - {host}
     own, other = (guest, host) if guest_aside else (host, guest)
@@ -49,7 +50,7 @@ def test_who_resigns_has_lost_where_the_game_was_put_aside_that_numbers(more: in
     now, steps = until_over(here, tell(there, tell(here, None)))
     moves = [StoreAction(KEY, 2, there.actions[1])] if more else []
     assert list(steps) == [*moves, StoreEnd(KEY, 2 + more, (WHITE,), "resignation", "resignation")]
-    assert now.over and now.told == there.told and now.revision == steps[-1].entry
+    assert now.over and now.sent_actions == there.sent_actions and now.revision == steps[-1].entry
 
 
 @pytest.mark.parametrize("reason", ["resignation", "time"])
@@ -90,7 +91,7 @@ def test_what_was_secret_when_the_other_board_resigned_stands_for_nothing() -> N
     start = played("pawns-revenge", 0)
     die = start.after(start.game.chances(start.position)[0][0])[0]
     here, there = pair(WHITE, start, start, True, ended=((BLACK,), "resignation"))
-    hidden = Here(here.key, here.afar, start, 1, tail=die.actions)
+    hidden = LocalState(here.key, here.afar, start, 1, tail=die.actions)
     _, steps = until_over(hidden, tell(there, tell(here, None)))
     assert list(steps) == [StoreUndone(KEY, 2, 1), StoreEnd(KEY, 3, (BLACK,), "resignation", "resignation")]
 
@@ -121,7 +122,7 @@ def test_a_resignation_ends_it_alike_on_both_boards_whatever_they_had_played_mea
             told = tell(here, tell(there, told))
             there, _ = until_over(there, told)
         assert here.ended == there.ended == ((own,), "resignation"), seed
-        assert here.told == there.told, seed
+        assert here.sent_actions == there.sent_actions, seed
 
 
 def gone_on(played: Played, seat: Seat, chance: random.Random) -> Played:

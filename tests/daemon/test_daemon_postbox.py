@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from meanwhile import ToldLock, meanwhile
 
-from club.play.between import Here, tell
 from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.play.signing import Signer
+from club.play.state import LocalState
+from club.play.sync import tell
 from club.transport.errors import BadMessage
 from club.transport.identity import ID_FILE, KEY_FILE
 from club.transport.messages import Status
@@ -78,7 +79,7 @@ def letter_of_bo(
     ended: tuple[tuple[Seat, ...], str] | None = None, signer: Signer = BOS, giving_up: tuple[Seat, ...] = ()
 ) -> bytes:
     game = find_game("pawn")
-    here = Here(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended,
+    here = LocalState(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended,
                 giving_up=giving_up)
     return write_letter(Letter(KEY, tell(here, None), Voucher(signer.public_key)))
 
@@ -86,7 +87,7 @@ def letter_of_bo(
 def invitation_of_bo(signer: Signer = BOS) -> bytes:
     letter = read_letter(letter_of_bo(signer=signer))
     assert isinstance(letter, Letter)
-    return write_letter(Letter(KEY, letter.told, letter.voucher, Invitation("pawn", 1, {}, WHITE_WINS)))
+    return write_letter(Letter(KEY, letter.state, letter.voucher, Invitation("pawn", 1, {}, WHITE_WINS)))
 
 
 @pytest.mark.parametrize(("signed", "reason"), [(False, "time"), (True, "resignation")])
@@ -102,8 +103,8 @@ def test_a_game_that_was_resigned_stands_as_it_had_been_claimed_unless_both_have
         postbox.read(BO, KEY, letter_of_bo(ended=(WHITE_WINS, "time")))
     assert kept(store) == (WHITE_WINS, reason)
     letter = read_letter(postbox.write()[BO, KEY])
-    assert isinstance(letter, Letter) and letter.told.ended == (WHITE_WINS, reason)
-    assert letter.told.revision == store.entry_count(KEY) == (1 if signed else 2)
+    assert isinstance(letter, Letter) and letter.state.ended == (WHITE_WINS, reason)
+    assert letter.state.revision == store.entry_count(KEY) == (1 if signed else 2)
 
 
 def kept(store: Store) -> tuple[tuple[Seat, ...], str] | None:
@@ -240,7 +241,7 @@ def test_who_lost_without_a_connection_and_then_put_the_game_aside_has_lost(
 def told(postbox: Postbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     letter = read_letter(postbox.write()[BO, KEY])
     assert isinstance(letter, Letter)
-    return letter.told.giving_up, letter.told.out_of_time
+    return letter.state.giving_up, letter.state.out_of_time
 
 
 def test_who_resigns_has_lost_a_game_that_is_put_aside_here(postbox: Postbox, store: Store, scenes: Scenes) -> None:
@@ -250,7 +251,7 @@ def test_who_resigns_has_lost_a_game_that_is_put_aside_here(postbox: Postbox, st
     postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
     assert kept(store) == ((Seat.BLACK,), "resignation")
     letter = read_letter(postbox.write()[BO, KEY])
-    assert isinstance(letter, Letter) and letter.told.over and letter.voucher.signature
+    assert isinstance(letter, Letter) and letter.state.over and letter.voucher.signature
     postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
     assert store.entry_count(KEY) == 1
 
@@ -275,7 +276,7 @@ def test_an_invitation_signed_with_another_key_than_a_game_that_a_backup_brought
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
     letter = read_letter(postbox.write()[BO, KEY])
-    assert isinstance(letter, Letter) and letter.told.judged == 0
+    assert isinstance(letter, Letter) and letter.state.judged == 0
     assert "no longer signs with the key" in str(scenes.warning(PART))
 
 
@@ -302,7 +303,7 @@ def test_a_disputed_game_that_is_deleted_after_a_start_is_told_of_no_more(
     postbox.write()
     letter = read_letter(letter_of_bo())
     assert isinstance(letter, Letter)
-    postbox.read(BO, KEY, write_letter(replace(letter, told=replace(letter.told, judged=1))))
+    postbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=1))))
     postbox.write()
     assert "has not agreed yet that its time was up" in str(scenes.warning(PART))
     store.delete(KEY)
@@ -369,7 +370,7 @@ def test_a_game_that_is_not_here_any_more_is_told_of_and_one_that_never_was_is_n
     postbox.write()
     letter = read_letter(invitation_of_bo() if invited else letter_of_bo())
     assert isinstance(letter, Letter)
-    postbox.read(BO, KEY, write_letter(replace(letter, told=replace(letter.told, judged=judged, over=over))))
+    postbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=judged, over=over))))
     written = postbox.write()
     assert (reason(written[BO, KEY]) == "lost") if answered else (BO, KEY) not in written
 
@@ -404,7 +405,7 @@ TROUBLES = {
 def telling(**changes: object) -> bytes:
     letter = read_letter(letter_of_bo())
     assert isinstance(letter, Letter)
-    return write_letter(replace(letter, told=replace(letter.told, **changes)))  # type: ignore[arg-type]
+    return write_letter(replace(letter, state=replace(letter.state, **changes)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)

@@ -165,7 +165,7 @@ def test_both_boards_say_so_if_what_one_of_them_had_signed_is_too_much_to_be_tol
         world.stations[ends].resign()
         until(world, lambda: not world.kept)
         signed = guest.store.game(KEY)
-        monkeypatch.setattr("club.play.between.MOST_BYTES", 20)
+        monkeypatch.setattr("club.play.sync.MOST_BYTES", 20)
         host.restore(host.copies[-1])
         until(world, lambda: bool(host.warning and guest.warning and (host.over or host.ways_out)))
         if not host.over:

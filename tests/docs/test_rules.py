@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import board_look
 import draw_board
 import pytest
+from parts import board_look
 
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board

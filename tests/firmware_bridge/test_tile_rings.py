@@ -26,7 +26,8 @@ TIMES_S = [0.0, 0.075, 0.36, 0.71, 1.01, 2.5, 3.33, 61.8]
 def test_the_tiles_table_of_looks_is_up_to_date():
     """If not: run ``script/make_lights.py``, and copy the firmware to the tiles again."""
     root = Path(looks.__file__).parents[2]
-    assert Path(looks.__file__).read_text() == runpy.run_path(str(root / "script" / "tile_looks.py"))["text"]()
+    written = runpy.run_path(str(root / "script" / "parts" / "tile_looks.py"))
+    assert Path(looks.__file__).read_text() == written["text"]()
 
 
 def tile_rings(pixels):

@@ -22,8 +22,8 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from club.broadcast.public import PublicGame, game_topic, write_game
-from club.play.between import Told
 from club.play.letters import Letter, Voucher, letter_topic, write_letter
+from club.play.state import RemoteState
 from club.transport.link import KEEPALIVE_S
 from club.transport.messages import Status, status_topic, write_status
 from engine.core.pieces import Seat
@@ -77,7 +77,7 @@ class SimulatedBoard:
 
     def _say(self, revision: int, judged: int) -> None:
         self._actions += 1
-        told = Told(revision, judged, self._actions, HASH, self._actions, self._actions - 1, HASH, ("b7b5",))
+        told = RemoteState(revision, judged, self._actions, HASH, self._actions, self._actions - 1, HASH, ("b7b5",))
         letter = write_letter(Letter(self.key, told, Voucher(HASH)))
         self.client.publish(letter_topic(PREFIX, self.id, self.other, self.key), letter, qos=1, retain=True)
         self._show(revision)

@@ -4,17 +4,13 @@ A tile draws by itself, on a microcontroller that cannot import the host's palet
 ``firmware_bridge/firmware/looks.py``, the same numbers as plain tuples.
 """
 
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from engine.core.pieces import Seat  # noqa: E402
-from hardware.lights.palettes import OWNED, PALETTES  # noqa: E402
-from hardware.lights.shapes import (  # noqa: E402
+from engine.core.pieces import Seat
+from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.shapes import (
     BADGE_FORMS,
     BEAT_S,
     BREATH,
@@ -26,10 +22,10 @@ from hardware.lights.shapes import (  # noqa: E402
     Form,
     Motion,
 )
-from hardware.ports import Rgb  # noqa: E402
-from table.messages.lights import Badge, Role  # noqa: E402
+from hardware.ports import Rgb
+from table.messages.lights import Badge, Role
 
-TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
+TARGET = Path(__file__).resolve().parents[2] / "firmware_bridge" / "firmware" / "looks.py"
 
 SEATS = [seat.value for seat in Seat]
 

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from sketch import DATA, GROUND, INK, PLUS, SOFT, Sketch
+from parts.sketch import DATA, GROUND, INK, PLUS, SOFT, Sketch
 
 # --- power -------------------------------------------------------------------------------------------------------
 

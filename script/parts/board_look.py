@@ -5,13 +5,10 @@ Squares, metal and pieces are coloured by the panel's style sheets, pieces drawn
 """
 
 import re
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.core.pieces import SEAT_LETTERS, Piece
 from hardware.lights.light_table import TABLE
@@ -25,7 +22,7 @@ METAL: Final = 8
 INK: Final = "#0b0f14"
 """The edge of everything on the board, so that it stands out from squares and lights."""
 
-_PANEL: Final = Path(__file__).resolve().parent.parent / "webpanel" / "static"
+_PANEL: Final = Path(__file__).resolve().parents[2] / "webpanel" / "static"
 _PIXELS: Final = 16
 _SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="0 0 \d+ \d+">(.*?)</symbol>', re.S)
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from club.play.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
 from club.play.dealing import first_unfair, public, tail
+from club.play.disputes import contradicted, disputed, faults, parted
+from club.play.state import LocalState, RemoteState
+from club.play.sync import holding, next_heard, tell
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import Played
@@ -38,8 +40,8 @@ CLOCKS = {seat: Control(Kind.FISCHER, 600, 5) for seat in (Seat.WHITE, Seat.BLAC
 class Board:
     """A board, and what it heard of the other one; a restart forgets that."""
 
-    here: Here
-    there: Told | None = None
+    here: LocalState
+    there: RemoteState | None = None
     done: list[str] = field(default_factory=list)
     """The actions of hands here, but for those that they took back."""
 
@@ -107,11 +109,11 @@ class Network:
     """The messages on the way, each to the other board and due at some step."""
 
     chance: random.Random
-    on_the_way: list[tuple[int, int, Told]] = field(default_factory=list)
+    on_the_way: list[tuple[int, int, RemoteState]] = field(default_factory=list)
     faults: int = 0
     cut_until: int = 0
 
-    def send(self, now: int, to: int, told: Told) -> None:
+    def send(self, now: int, to: int, told: RemoteState) -> None:
         if now < self.cut_until or self.chance.random() < 0.3:
             self.faults += 1
             return
@@ -120,7 +122,7 @@ class Network:
             self.faults += late > 1
             self.on_the_way.append((now + late, to, told))
 
-    def due(self, now: int) -> list[tuple[int, Told]]:
+    def due(self, now: int) -> list[tuple[int, RemoteState]]:
         arrived = [(to, told) for at, to, told in self.on_the_way if at <= now]
         self.on_the_way = [each for each in self.on_the_way if each[0] > now]
         self.chance.shuffle(arrived)
@@ -132,8 +134,8 @@ def boards(game_id: str, host: Seat = Seat.WHITE) -> list[Board]:
     played = begin(game, game.read_options(OPTIONS.get(game_id, {})))
     guest = tuple(seat for seat in game.seats_of(played.options) if seat is not host)
     return [
-        Board(Here("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32, controls=CLOCKS)),
-        Board(Here("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32, controls=CLOCKS)),
+        Board(LocalState("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32, controls=CLOCKS)),
+        Board(LocalState("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32, controls=CLOCKS)),
     ]
 
 
@@ -162,7 +164,7 @@ def hostile_game(game_id: str, seed: int, actions: int, host: Seat) -> tuple[lis
     raise AssertionError("the two boards never agreed")
 
 
-def hear(board: Board, told: Told, chance: random.Random) -> None:
+def hear(board: Board, told: RemoteState, chance: random.Random) -> None:
     """Something arrives, and is followed as far as there is time for."""
     assert faults(board.here, told) == ""
     if board.here.afar.numbers or board.there is None or told.revision >= board.there.revision:
@@ -284,7 +286,7 @@ def test_who_offers_a_draw_hears_that_it_was_declined_and_is_not_asked_in_return
     assert offering.here.draw == (other,), "who has thought better of it can offer one"
 
 
-HOSTILE: dict[str, Callable[[Told], Told]] = {
+HOSTILE: dict[str, Callable[[RemoteState], RemoteState]] = {
     "another game": lambda told: replace(told, before=chained("another", ()), chain=chained("another", told.actions)),
     "a wrong number": lambda told: replace(told, number=told.number + 7),
     "a first action that is not there": lambda told: replace(told, first=99),

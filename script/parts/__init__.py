@@ -1,0 +1,1 @@
+"""Parts that the programs beside this folder share: nothing to start."""
