@@ -99,14 +99,23 @@ def _beside(
     config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float
 ) -> Iterator[Part]:
     if real is not None:
-        drawn = message(
-            "an estimated {now} A of {most} A", now=round(estimate_a, 1), most=round(config.rings.supply_a, 1)
-        )
-        yield Part(message("Supply of the lights"), drawn)
+        yield _supply(estimate_a, config.rings.supply_a)
     if config.buttons != ButtonsConfig() or config.buzzer.pins:
         yield Part(message("Buttons and piezo"), CONFIGURED, warning("buttons"))
     trouble = warning("copies")
     yield Part(message("Copies"), None if trouble else message("made each day"), trouble)
+
+
+def _supply(estimate_a: float, supply_a: float) -> Part:
+    name, figures = message("Supply of the lights"), {"now": round(estimate_a, 1), "most": round(supply_a, 1)}
+    if estimate_a <= supply_a:
+        return Part(name, message(
+            "an estimated {now} A of {most} A; lights that would need more are dimmed to that", **figures
+        ))
+    return Part(name, None, message(
+        "Even dark, the rings draw an estimated {now} A, more than the {most} A of their supply. So all lights stay "
+        "off: take a stronger supply, and enter it in the configuration (rings, supply_a).", **figures
+    ))
 
 
 def _club(member: "Member") -> Sequence[Part]:

@@ -1,6 +1,9 @@
 """Copies of everything on the panel: for the owner alone, checked before anything is replaced."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -97,6 +100,16 @@ def test_the_page_shows_what_is_in_each_copy(owner: FlaskClient) -> None:
     page = owner.get("/backups").get_data(as_text=True)
     assert "3 games, 2 finished" in page and "made automatically" in page
     assert "1 deleted (can be restored)" in page
+
+
+def test_copies_of_one_day_are_told_apart_by_the_time(
+    owner: FlaskClient, desk: WatchedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = [datetime(2026, 11, 21, hour, 30).astimezone() for hour in (21, 7)]
+    made = [replace(each, made=at.isoformat()) for each in desk.backups.listed() for at in times]
+    monkeypatch.setattr(type(desk.backups), "listed", lambda _: made)
+    page = owner.get("/backups", headers={"Accept-Language": "en-GB"}).text
+    assert re.findall(r"<strong>([^<]+)</strong>", page) == ["21 Nov 2026, 21:30", "21 Nov 2026, 07:30"]
 
 
 GAME = NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)

@@ -1,5 +1,6 @@
 """The owner knows the phones one from another and bans one; it stays out, the others stay in."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -69,6 +70,19 @@ def test_the_owner_sees_the_phones_but_not_their_tokens(owner: FlaskClient, rude
     for page in ("/api/phones", "/seats"):
         assert secret_of(rude) not in owner.get(page).text
     assert "iPhone" in owner.get("/seats").text and "Plays for Anna." in owner.get("/seats").text
+
+
+def test_a_phone_is_banned_while_it_is_here(
+    rude: FlaskClient, owner: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks for the one that is rude among all that were here last week."""
+    button = f'data-ban="{told(owner)["key"]}"'
+    assert button in owner.get("/seats").text
+    lately = Guests.lately
+    monkeypatch.setattr(
+        Guests, "lately", lambda self: [replace(each, seen_s=each.seen_s - 300) for each in lately(self)]
+    )
+    assert "Last here 5 min ago." in owner.get("/seats").text and button not in owner.get("/seats").text
 
 
 def test_phones_and_bans_are_for_the_owner_alone(rude: FlaskClient, owner: FlaskClient) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from webpanel.text.guides import guides, title
+from webpanel.text.guides import READERS, guides, title
 from webpanel.views import guides as page_guides
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,10 +23,23 @@ def article(client: FlaskClient, address: str) -> str:
     return answer.get_data(as_text=True).partition("<article")[2].partition("</article>")[0]
 
 
-def test_all_guides_are_listed_the_way_to_play_first(client: FlaskClient) -> None:
-    listed = re.findall(r'<a href="(/guides/[^"]+)">([^<]+)</a>', client.get("/guides").get_data(as_text=True))
-    assert listed[0] == ("/guides/play.md", "Play")
-    assert sorted(address for address, _ in listed) == sorted(ADDRESSES)
+def test_four_doors_lead_to_all_guides_each_behind_one_of_them_and_back(client: FlaskClient) -> None:
+    doors = re.findall(r'<a class="card door" href="(/guides/\w+)"', client.get("/guides").text)
+    assert doors == [f"/guides/{reader}" for reader in ("players", "builders", "clubs", "programmers")]
+    behind = {door: re.findall(r'<a href="(/guides/[^"]+\.md)"', client.get(door).text) for door in doors}
+    assert [found[0] for found in behind.values()] == [
+        "/guides/play.md", "/guides/build/README.md", "/guides/club.md", "/guides/integrators.md",
+    ]
+    assert sorted(address for found in behind.values() for address in found) == sorted(ADDRESSES)
+    assert all(f'href="{door}"' in client.get(address).text for door, found in behind.items() for address in found)
+
+
+def test_no_door_leads_to_readers_that_there_are_not(client: FlaskClient) -> None:
+    assert client.get("/guides/nobody").status_code == 404
+
+
+def test_every_guide_that_a_door_shows_first_is_there() -> None:
+    assert {name for first in READERS.values() for name in first} <= set(guides())
 
 
 def test_the_rules_lead_to_the_guides_and_the_hardware_to_what_helps(client: FlaskClient) -> None:

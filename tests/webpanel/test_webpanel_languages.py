@@ -4,6 +4,7 @@ same table read theirs."""
 import json
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
-from webpanel.text.translations import percent, translate
+from webpanel.text.translations import day, moment, percent, translate
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 ENGLISH = {"Accept-Language": "en-GB,en;q=0.9,de;q=0.2"}
@@ -81,6 +82,29 @@ def test_what_is_not_translated_says_so_and_no_name_from_the_configuration_stand
     assert "Board: on the screen" in client.get("/about").text
     assert "Diese Seiten sind auf Englisch." in client.get("/guides", headers=german).text
     assert "These pages are written in English." not in client.get("/guides").text
+
+
+@pytest.mark.parametrize(
+    ("accepted", "written"),
+    [("en-US,en;q=0.9", "Nov 21, 2026"), ("en-GB,en;q=0.9", "21 Nov 2026"), ("en", "Nov 21, 2026"),
+     ("en,en-AU;q=0.9", "21 Nov 2026"), ("en;q=0.9,de-CH;q=0.8", "21 Nov 2026"), ("de-AT", "21.11.2026"),
+     ("de,en-US;q=0.5", "21.11.2026"), ("en,x-nowhere;q=0.5,*;q=0.1", "Nov 21, 2026")],
+)
+def test_a_date_is_in_the_language_of_the_phone_as_its_country_writes_it(
+    desk: WatchedDesk, client: FlaskClient, accepted: str, written: str
+) -> None:
+    desk.finish(key="done")
+    assert written in client.get("/games/done", headers={"Accept-Language": accepted}).text
+
+
+def test_a_time_of_day_is_that_of_the_boards_clock(app: Flask) -> None:
+    noon = datetime(2026, 11, 21, 12).astimezone().isoformat()
+    american = "Nov 21, 2026, 12:00\N{NARROW NO-BREAK SPACE}PM"
+    for accepted, written in (("en-US", american), ("de-DE", "21.11.2026, 12:00")):
+        with app.test_request_context(headers={"Accept-Language": accepted}):
+            assert moment(noon) == written
+    with app.test_request_context():
+        assert (moment(""), moment("yesterday"), day("0001-01-01T00:00:00+14:00")) == ("", "", "")
 
 
 REFUSED: list[tuple[str, str, Any, str]] = [
@@ -180,5 +204,5 @@ def test_a_phone_says_the_date_with_what_it_asks(
 def test_dates_and_counts_of_lists_are_those_of_the_phone(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=PLAYERS, key="done", rounds=3)
     year = DATE[:4]
-    assert f"Nov 21, {year}" in client.get("/scores", headers=ENGLISH).text
+    assert f"21 Nov {year}" in client.get("/scores", headers=ENGLISH).text
     assert f"21.11.{year}" in client.get("/scores", headers=GERMAN).text

@@ -21,7 +21,8 @@ from webpanel.ports.device_port import Part, Wire
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
     "/", "/new", "/new/pawn-advance", "/new/pawns-revenge", "/continue", "/scores", "/seats", "/settings", "/hardware",
-    "/about", "/rules", "/rules/pawn-advance", "/import", "/guides", "/guides/play.md",
+    "/about", "/rules", "/rules/pawn-advance", "/import", "/guides", "/guides/builders",
+    "/guides/play.md",
 ]
 
 
@@ -186,6 +187,22 @@ def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(
         owner.post("/api/owner", json={"pin": PIN})
         refused = owner.post("/api/power-off")
     assert refused.status_code == 409 and "cannot be switched off from here" in refused.get_json()["error"]
+
+
+def test_wherever_the_pin_is_wanted_a_link_leads_to_where_it_is_entered(
+    desk: WatchedDesk, client: FlaskClient
+) -> None:
+    desk.finish(key="somebodys")
+    for page in ("/backups", "/hardware", "/workshop", "/deleted"):
+        assert 'href="/settings#pin"' in client.get(page).text, page
+    for method, address in (("PATCH", "/api/settings"), ("GET", "/api/phones"), ("DELETE", "/api/games/somebodys")):
+        refused = client.open(address, method=method, json={"brightness": 1})
+        assert refused.status_code == 403 and "PIN" in refused.get_json()["error"]
+        assert refused.headers["Link"] == '</settings#pin>; rel="help"'
+    assert 'id="pin"' in client.get("/settings").text
+    client.post("/api/owner", json={"pin": PIN})
+    for page in ("/backups", "/hardware", "/workshop", "/deleted"):
+        assert 'href="/settings#pin"' not in client.get(page).text, page
 
 
 def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:

@@ -19,7 +19,8 @@ from webpanel.access.phones import COOKIE
 from webpanel.limits.banned_phones import public_name, token_of
 
 PAGE = Path(webpanel.__file__).parent.parent / "docs" / "rights.md"
-NAMES = {"key": "parked", "name": "white", "game_id": "pawn-advance", "path:name": "play", "path:filename": "icon.svg"}
+NAMES = {"key": "parked", "name": "white", "game_id": "pawn-advance", "path:name": "play",
+         "path:filename": "icon.svg", "reader": "players"}
 ENDLESS = "GET /events"
 SIGN_OUT = "DELETE /api/phones"
 """Whoever may do this, may do nothing any more: see test_webpanel_guests.py."""

@@ -146,6 +146,12 @@ def test_every_text_that_people_see_has_its_german() -> None:
     assert sorted(extracted() - known) == []
 
 
+def test_no_text_has_marks_that_only_a_manual_would_print() -> None:
+    """A page shows a backtick as it is."""
+    assert [text for text in extracted() if any("`" in form for form in text)] == []
+    assert [entry.id for entry in german() if any("`" in form for form in forms(entry.string))] == []
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_what_is_counted_is_said_for_any_number(app: Flask, desk: WatchedDesk, language: str) -> None:
     desk.save_settings(Settings(language=language))

@@ -12,6 +12,8 @@ from engine.core.errors import BadText, EngineError
 from engine.core.messages import Message, message
 from engine.core.text_rules import repaired
 from table.messages.refusal import Refused
+from webpanel.access.phones import OwnerWanted
+from webpanel.access.url_prefix import root
 from webpanel.text.translations import translate
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,7 @@ def handle_all(app: Flask) -> None:
 
 
 def _refused(error: Refused) -> Response:
-    return answer(translate(error.reason), error.status)
+    return answer(translate(error.reason), error.status, needs_pin=isinstance(error, OwnerWanted))
 
 
 def _engine_error(error: EngineError) -> Response:
@@ -85,11 +87,15 @@ def _fault(error: Exception) -> Response:
     return answer(translate(FAULT), 500)
 
 
-def answer(sentence: str, status: int) -> Response:
-    """Answer with one sentence and a status."""
+def answer(sentence: str, status: int, needs_pin: bool = False) -> Response:
+    """Answer with one sentence and a status; if the PIN would help, with a link to where it is entered."""
     if request.path.startswith(("/api/", "/events")):
         response = jsonify(error=sentence)
+        if needs_pin:
+            response.headers["Link"] = f'<{root()}/settings#pin>; rel="help"'
     else:
-        response = make_response(render_template("failure.html", sentence=sentence, status=status, key_on_table=str))
+        response = make_response(render_template(
+            "failure.html", sentence=sentence, status=status, needs_pin=needs_pin, key_on_table=str
+        ))
     response.status_code = status
     return response

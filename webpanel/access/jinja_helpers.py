@@ -18,6 +18,7 @@ from webpanel.text.translations import (
     day,
     ending,
     language,
+    moment,
     number,
     percent,
     player_names,
@@ -30,8 +31,9 @@ from webpanel.text.translations import (
 def teach(app: Flask) -> None:
     """Register the functions and filters with an application."""
     app.context_processor(_words)
-    app.jinja_env.filters.update(say=translate, day=day, number=number, percent=percent, seat=seat_name, winner=winner,
-                                 seated=seated, ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
+    app.jinja_env.filters.update(say=translate, day=day, moment=moment, number=number, percent=percent,
+                                 seat=seat_name, winner=winner, seated=seated, ending=game_ending,
+                                 safe_json=safe_json, crest=crest, timing=timing,
                                  clocks=game_clocks, controls=lambda given: told_controls(given, tuple(given)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

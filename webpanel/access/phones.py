@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from flask import Response, g, request
 
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
@@ -26,6 +26,13 @@ COOKIE: Final = "pawnlight_phone"
 YEAR_S: Final = 365 * 24 * 3600
 _COOKIE: Final = re.compile(r"(?:([0-9a-f]{8})\.)?[\w-]{20,64}", re.ASCII)
 """A generation, unless it is the first one, and a secret."""
+
+
+class OwnerWanted(Refused):
+    """Only the owner may do this: whoever gives the PIN can."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason, 403)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +159,10 @@ def require_host(host: str) -> None:
     :raises Refused: status 403.
     """
     if not may_delete(host):
-        raise Refused(message(
+        raise OwnerWanted(message(
             "A game is deleted or restored by the phone that started it, or with the owner PIN: enter that under "
             "Settings, then try again."
-        ), 403)
+        ))
 
 
 def require_owner() -> None:
@@ -164,4 +171,4 @@ def require_owner() -> None:
     :raises Refused: status 403.
     """
     if not panel().owners.admits(token()):
-        raise Refused(message("This needs the owner PIN: enter it under Settings, then try again."), 403)
+        raise OwnerWanted(message("This needs the owner PIN: enter it under Settings, then try again."))

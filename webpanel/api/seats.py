@@ -111,7 +111,9 @@ def admit() -> Response:
     pin, tries = Body().text("pin", LONGEST_PIN).strip(), panel().limits.pin
     tries.begin(token(), address())
     if not panel().desk.check_pin(pin):
-        raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
+        raise Refused(message(
+            "That is not the owner PIN. The command pawnlight pin on the board's computer shows it."
+        ), 403)
     tries.succeeded(token(), address(), pin)
     panel().owners.admit(token())
     return jsonify(OwnerJson(owner=True))

@@ -8,15 +8,17 @@ step stands between a translator and the panel.
 import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from babel.core import Locale
+from babel.core import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time
 from babel.support import NullTranslations, Translations
-from flask import Flask
-from flask_babel import Babel, Domain, format_date, format_decimal, format_percent, get_locale  # type: ignore[import-untyped]
+from flask import Flask, has_request_context, request
+from flask_babel import Babel, Domain, format_decimal, format_percent, get_locale  # type: ignore[import-untyped]
 
 from engine.core.messages import Message, Value, message
 from engine.core.pieces import Seat
@@ -125,11 +127,38 @@ def language() -> str:
 
 
 def day(iso: str) -> str:
-    """Format a UTC time as a date in the language in force; empty if it is unknown."""
+    """Format a time as a date, as it is written where the phone comes from; empty if it is unknown."""
+    when = _here(iso)
+    return "" if when is None else format_date(when, "medium", locale=_dated())
+
+
+def moment(iso: str) -> str:
+    """Do the same with the time of day, by the clock of the board."""
+    when = _here(iso)
+    return "" if when is None else f"{day(iso)}, {format_time(when, 'short', locale=_dated())}"
+
+
+def _here(iso: str) -> datetime | None:
     try:
-        return str(format_date(datetime.fromisoformat(iso), "medium"))
-    except ValueError:
-        return ""
+        return datetime.fromisoformat(iso).astimezone()
+    except (ValueError, OverflowError):  # years that no clock here can show
+        return None
+
+
+def _dated() -> Locale:
+    """Return the language in force, as it is written in the country that the phone's browser names."""
+    liked = tuple(request.accept_languages.values()) if has_request_context() else ()
+    return _of_country(language(), liked)
+
+
+@lru_cache(64)
+def _of_country(language: str, liked: Sequence[str]) -> Locale:
+    for tag in liked:
+        with suppress(ValueError, UnknownLocaleError):  # no language, or one that is not written there
+            country = Locale.parse(tag, sep="-").territory
+            if country:
+                return Locale(language, country)
+    return Locale(language)
 
 
 def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:

@@ -5,6 +5,7 @@ not installed (code, for example) become plain text.
 """
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 from markupsafe import Markup
 
+from engine.core.messages import Message, message
 from webpanel.access.url_prefix import root
-from webpanel.text.guides import FOLDER, guides, title
+from webpanel.text.guides import FOLDER, guides, reader_of, title
 from webpanel.text.markdown import shown
 
 if TYPE_CHECKING:
@@ -25,20 +27,59 @@ RULES: Final = re.compile(r"/engine/games/(\w+)/rules/en\.md$")
 blueprint = Blueprint("page_guides", __name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The way to the guides for some readers. ``picture``: the name of an icon."""
+
+    name: Message
+    about: Message
+    picture: str
+
+
+DOORS: Final = {
+    "players": Door(
+        message("For players"),
+        message("How the board plays, what its lights say, where the games come from."),
+        "knight",
+    ),
+    "builders": Door(
+        message("For builders"), message("Build a board, wire it, and put right what is wrong."), "lamp"
+    ),
+    "clubs": Door(
+        message("For clubs"), message("Boards that meet, phones in other networks, and who may do what."), "trophy"
+    ),
+    "programmers": Door(
+        message("For programmers"), message("Talk to the board, add a game, see how it is made."), "chip"
+    ),
+}
+
+
 @blueprint.get("/guides")
 def all_guides() -> str:
-    """List the guides."""
-    addresses = [(file.relative_to(FOLDER), title(file)) for file in guides().values()]
-    return render_template("guides.html", guides=addresses)
+    """Show a door for each kind of readers."""
+    return render_template("guides.html", doors=DOORS)
+
+
+@blueprint.get("/guides/<reader>")
+def guides_for(reader: str) -> str:
+    """List the guides for some readers."""
+    if reader not in DOORS:
+        abort(404)
+    found = [(file.relative_to(FOLDER), title(file)) for name, file in guides().items() if reader_of(name) == reader]
+    return render_template("guides_for.html", door=DOORS[reader], guides=found)
 
 
 @blueprint.get("/guides/<path:name>.md")
 def guide(name: str) -> str:
     """Show one guide."""
-    file = guides().get(name.removesuffix("/README"))
+    called = name.removesuffix("/README")
+    file = guides().get(called)
     if file is None:
         abort(404)
-    return render_template("guide.html", title=title(file), page=_page(file, root()))
+    reader = reader_of(called)
+    return render_template(
+        "guide.html", title=title(file), page=_page(file, root()), reader=reader, door=DOORS[reader]
+    )
 
 
 @blueprint.get("/guides/<path:name>.svg")

@@ -2,7 +2,16 @@
 import { at, find, make } from "./dom.js";
 import { _ } from "./texts.js";
 
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /**
+   * @param {string} sentence
+   * @param {string} [help] the address of the page where one can do something about it
+   */
+  constructor(sentence, help = "") {
+    super(sentence);
+    this.help = help;
+  }
+}
 
 /** The header that names the game a request is about; in a refusal, the one on the table instead. */
 const GAME = "Game-Key";
@@ -59,7 +68,7 @@ export async function answered(address, options) {
   if (response.ok) return answer;
   const sentence = answer.error ?? _("The panel refused this without saying why.");
   if (response.headers.get(GAME) !== null) void renew(sentence);
-  throw new Refusal(sentence);
+  throw new Refusal(sentence, /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1]);
 }
 
 /**
@@ -94,13 +103,24 @@ let hiding;
  * Show a sentence at the foot of the page for a while, in front of any open dialog.
  *
  * @param {string} sentence
+ * @param {string} [help] the address of the page that helps
  */
-export function say(sentence) {
+export function say(sentence, help) {
   const place = find("toast");
   ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(place);
-  place.replaceChildren(make("div", { class: "toast", text: sentence }));
+  place.replaceChildren(make("div", { class: "toast" }, ...withHelp(sentence, help)));
   clearTimeout(hiding);
   hiding = setTimeout(() => place.replaceChildren(), 3000 + 60 * sentence.length);
+}
+
+/**
+ * Return a sentence, and a link to the page that helps: so far, that is where the PIN is entered.
+ *
+ * @param {string} sentence
+ * @param {string} [help]
+ */
+function withHelp(sentence, help) {
+  return help ? [sentence, " ", make("a", { href: help, text: _("Enter the PIN") })] : [sentence];
 }
 
 /** Hide the sentence: something else has been done since. */
@@ -113,10 +133,11 @@ export function hush() {
  * Show a sentence in the page's place for problems; an empty one hides it.
  *
  * @param {string} sentence
+ * @param {string} [help] the address of the page that helps
  */
-export function tellProblem(sentence) {
+export function tellProblem(sentence, help) {
   const place = find("problem");
-  place.textContent = sentence;
+  place.replaceChildren(...withHelp(sentence, help));
   place.hidden = !sentence;
 }
 
@@ -124,7 +145,7 @@ export function tellProblem(sentence) {
  * Do something, and say a refusal. True if it was done.
  *
  * @param {() => Promise<unknown>} work
- * @param {(sentence: string) => void} [tell]
+ * @param {(sentence: string, help?: string) => void} [tell]
  */
 export async function attempt(work, tell = say) {
   try {
@@ -132,7 +153,7 @@ export async function attempt(work, tell = say) {
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    tell(error.message);
+    tell(error.message, error.help);
     return false;
   }
 }

@@ -23,6 +23,8 @@ const READ = {
  */
 function meter(now, most) {
   find("estimate").textContent = _("{now} A of {most} A", { now: tenths(now), most: tenths(most) });
+  find("limited").hidden = now > most;
+  find("starved").hidden = now <= most;
   find("meter").style.width = `${Math.min(100, (100 * now) / (most || 1))}%`;
 }
 
