@@ -1,7 +1,7 @@
 """Advances the table by itself: goals that are reached, throws, computers, and what hands have done."""
 
 from dataclasses import replace
-from math import isfinite
+from math import inf
 
 from engine.core.events import Entered
 from engine.core.pieces import Seat
@@ -203,9 +203,7 @@ def _step_in(taken: Progress) -> bool:
 
 def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
-    moments = [table.flash_until_s]
-    if isfinite(correctable_until_s(table)):
-        moments.append(correctable_until_s(table))
+    moments = [table.flash_until_s, correctable_until_s(table)]
     if table.thought is not None:
         moments.append(table.thought.since_s + SHOWN_AFTER_S)
     if table.touches:
@@ -226,7 +224,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
         moments.append(table.disorder.timed_from_s)
     if table.wait is not None:
         moments.append(table.wait.silent_at_s)
-    return min((moment for moment in moments if moment > now_s), default=None)
+    return min((moment for moment in moments if now_s < moment < inf), default=None)
 
 
 def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:

@@ -46,7 +46,8 @@ def test_a_wired_board_tells_driver_map_lights_and_supply(tmp_path: Path, wired:
     found = shown(config, tmp_path, wired)
     assert str(found["Switches"].state) == "driver gpio, 64 switches"
     assert str(found["Lights"].state) == "driver neopixel, 12 pixels in each ring, 768 in the chain"
-    assert str(found["Supply of the lights"].state) == "an estimated 1.2 A of 2.0 A; lights that would need more are dimmed to that"
+    supply = "an estimated 1.2 A of 2.0 A; lights that would need more are dimmed to that"
+    assert str(found["Supply of the lights"].state) == supply
     assert str(found["Board map"].state) == "as the configuration says"
     map_file(config).write_text("{}")
     assert str(shown(config, tmp_path, wired)["Board map"].state) == "as the wizard learnt it"
