@@ -2,12 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from engine.core.actions import Action
+from engine.core.actions import Action, Footprint
 from engine.core.squares import Square, bitboard, bits
 from engine.game import EVERYTHING, AnyGame
-from table.hands.evidence import Evidence, complete, evidence_of, in_order, refilled, takers_landed
+from table.hands.evidence import (
+    Evidence,
+    complete,
+    done_before,
+    evidence_of,
+    in_order,
+    refilled,
+    takers_landed,
+)
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
@@ -33,6 +42,8 @@ class Decision:
     """Waiting for a longer action, or for *end turn*."""
     beside: int = 0
     """Squares (bitboard) where a captured piece may have been set down, while it is waited for that it goes."""
+    stands: Action | None = None
+    """The one of the actions asked about that the covered squares show, unless a captured piece stands there."""
 
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
@@ -64,28 +75,31 @@ def _touched_again(table: Table) -> bool:
 
 def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
     """One action explains all that lies there."""
-    done = reading.complete
-    chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, done)
-    if chosen is None:
-        return _after_rest(table, Decision(ask=done), now_s)
-    if reading.gone_on:
-        return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
-    longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
-    captures = _taken_beside(table, chosen, evidence_of(table))
+    done, evidence = reading.complete, evidence_of(table)
+    named = _pointed_at(table, reading) if len(done) > 1 else None
+    chosen = done[0] if len(done) == 1 else named or _preferred(table, done)
+    captures = () if named else tuple(
+        dict.fromkeys(chain.from_iterable(_taken_beside(table, each, evidence) for each in done)))
+    if reading.gone_on or chosen is None and not captures:
+        return _after_rest(table, Decision(ask=(*done, *captures, *reading.gone_on)), now_s)
+    meant = done if chosen is None else (chosen,)
+    longer = bool(reading.going_on) or any(_longer(each, reading.possible, evidence) for each in meant)
     due_s = table.last_touch_s + (PATIENCE_S if longer or captures else table.settle_s)
     if now_s < due_s:
-        return Decision(wait_s=due_s, patient=longer, beside=chosen.footprint.fills if captures else 0)
-    return Decision(ask=(chosen, *captures)) if captures else Decision(commit=chosen.action)
+        return Decision(wait_s=due_s, patient=longer, beside=meant[0].footprint.fills if captures else 0)
+    if chosen is None or captures:
+        return Decision(ask=(*meant, *captures), stands=chosen.action if chosen else None)
+    return Decision(commit=chosen.action)
 
 
 def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     """Another hand goes on already."""
     chosen = _first(table, reading)
-    if chosen is None:
-        return _after_rest(table, Decision(ask=reading.done), now_s)
-    if reading.gone_on and reading.at_rest:
-        return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
-    groups, captures = _under_way(reading, evidence_of(table)), _instead_of(table, chosen)
+    captures = _instead_of(table, reading.nexts if chosen is None else (chosen,))
+    if chosen is None or reading.gone_on and reading.at_rest:
+        gone_on = () if chosen is None else reading.gone_on
+        return _after_rest(table, Decision(ask=(*reading.done, *captures, *gone_on)), now_s)
+    groups = _under_way(reading, evidence_of(table))
     patient = bool(reading.going_on or groups)
     unsure = _may_be_back(chosen.hand_action, evidence_of(table).before(chosen.moment))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
@@ -104,27 +118,48 @@ def _may_be_back(capture: HandAction, evidence: Evidence) -> bool:
 
 
 def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[HandAction, ...]:
-    """Return the captures that may have been made instead of a plain move, as its square was filled too early.
+    """Return the captures that may have been made instead of a plain move: its square may be where the victim stands.
 
-    Then the piece on it may be the captured one, set down beside while its taker moved.
+    ``evidence``: up to the moment when that move was done. Its square was filled before the mover left its own, or the
+    victim was in the air, too, when a piece came down there.
     """
-    on_table = table.on_table
+    on_table, own, whole = table.on_table, plain.footprint, evidence_of(table)
     assert on_table is not None
-    if in_order(plain.footprint, evidence):
+    landing = evidence.landing(own.fills)
+    if landing < 0:
         return ()
-    rest, movers = evidence.within(~plain.footprint.fills), on_table.movers(plain)
+    victims = evidence.lifted_before(landing) if in_order(own, evidence) else whole.opened
     return tuple(
         each for each in on_table.hand_actions
-        if each.footprint.swaps and on_table.movers(each) & movers
-        and complete(each.footprint, rest) and takers_landed(each.footprint, rest)
+        if each.footprint.swaps & victims and not own.empties & ~each.footprint.empties
+        and on_table.movers(each) & on_table.movers(plain)
+        and _taken(each.footprint, whole.within(each.footprint.squares & ~own.fills))
+        and not _taker_went_on(table, each.footprint, evidence.before(landing))
     )
 
 
-def _instead_of(table: Table, chosen: Next) -> tuple[HandAction, ...]:
-    """Return the captures that may have been made, or be under way, instead of a plain move that others follow."""
-    plain, evidence = chosen.hand_action, evidence_of(table)
-    return _under_way_instead(table, plain, evidence.before(chosen.moment).lifted & evidence.lifted) or _taken_beside(
-        table, plain, evidence.before(chosen.moment))
+def _taken(capture: Footprint, evidence: Evidence) -> bool:
+    """True if this capture was made, as far as its own squares tell."""
+    return bool(done_before(capture, evidence)) and takers_landed(capture, evidence)
+
+
+def _taker_went_on(table: Table, capture: Footprint, evidence: Evidence) -> bool:
+    """True if this capture had come to rest, and its taker was lifted again: then that one is what came down last."""
+    own = evidence.within(capture.squares)
+    return any(
+        own.touches[moment].at_s - own.touches[moment - 1].at_s >= table.settle_s
+        for moment in done_before(capture, own) if moment < len(own.touches)
+    )
+
+
+def _instead_of(table: Table, nexts: Iterable[Next]) -> tuple[HandAction, ...]:
+    """Return the captures that may have been made, or be under way, instead of plain moves that others follow."""
+    found, whole = dict[HandAction, None](), evidence_of(table)
+    for each in nexts:
+        plain, evidence = each.hand_action, whole.before(each.moment)
+        under_way = _under_way_instead(table, plain, evidence.lifted & whole.lifted)
+        found |= dict.fromkeys(under_way or _taken_beside(table, plain, evidence))
+    return tuple(found)
 
 
 def _under_way_instead(table: Table, plain: HandAction, in_air: int) -> tuple[HandAction, ...]:

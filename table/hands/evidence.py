@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from engine.core.actions import Footprint
+from engine.core.squares import bitboard
 from table.model.state import Table, Touch
 
 
@@ -53,6 +54,16 @@ class Evidence:
             if one & self.opened & ~covered and other & self.opened & ~covered:
                 return True
         return False
+
+    def landing(self, squares: int) -> int:
+        """The number of the touch by which one of these squares (bitboard) was filled last; ``-1``: none was."""
+        fills = [not each.lifted and bool(squares >> each.square & 1) for each in self.touches]
+        return max((number for number, filled in enumerate(fills) if filled), default=-1)
+
+    def lifted_before(self, touch: int) -> int:
+        """Squares that were lifted before touch number ``touch``, or within a moment after it: a reed may be late."""
+        latest_s = self.touches[touch].at_s + self.bump_s
+        return self.opened & bitboard(each.square for each in self.touches if each.lifted and each.at_s <= latest_s)
 
     def within(self, squares: int) -> "Evidence":
         """The evidence as if only these squares had been watched."""

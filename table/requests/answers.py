@@ -131,6 +131,7 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
         return
     if table.goal is None and table.difference and not reading.read(table).unsaid:
         decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
+        decision = replace(decision, commit=decision.commit or decision.stands)
         action = decision.commit
         if action is None or decision.undo:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))

@@ -1,8 +1,10 @@
 """The order of touches tells a capture from a plain move (docs/play.md, 3)."""
 
 import pytest
-from cases import asked, position, shields
-from play_table import PlayTable
+from cases import FACING, asked, patterns, position, shields
+from play_table import BOTH, PlayTable
+
+from table.messages.events import EndTurn
 
 BESIDE = {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}
 """A white pikeman takes on e5, or goes to d5."""
@@ -71,6 +73,113 @@ def test_a_plain_move_does_not_count_while_what_its_piece_may_take_was_lifted_be
     table.lift("d5")
     table.wait(1)
     assert table.actions == ["d4e5"]
+
+
+TAKER_AND_VICTIM = pytest.mark.parametrize("lifted", [("d4", "e5"), ("e5", "d4")])
+LANDED = pytest.mark.parametrize("landed", [("d5", "e5"), ("e5", "d5")])
+
+
+def both_in_the_air(table: PlayTable, lifted: tuple[str, ...], landed: tuple[str, ...]) -> None:
+    """The taker may have stepped to d5, and its victim may have been put back; or it stands on e5, the victim on d5."""
+    table.lift(*lifted)
+    table.now_s += 0.3
+    table.place(*landed)
+
+
+@TAKER_AND_VICTIM
+@LANDED
+@pytest.mark.parametrize("rest_s", [0.5, 2.5, 30.0])
+def test_where_taker_and_victim_were_both_in_the_air_a_plain_move_is_not_certain(
+    lifted: tuple[str, ...], landed: tuple[str, ...], rest_s: float
+) -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    both_in_the_air(table, lifted, landed)
+    table.wait(rest_s)
+    assert table.actions == []
+    assert bool(table.scene().prompts) == (rest_s > 3) and (rest_s < 3 or asked(table) == {"d4d5", "d4e5"})
+    table.lift("d5")
+    table.wait(1)
+    assert table.actions == ["d4e5"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@TAKER_AND_VICTIM
+@LANDED
+@pytest.mark.parametrize("rest_s", [0.0, 1.0])
+@pytest.mark.parametrize("meant", ["d4d5", "d4e5"])
+def test_a_reply_does_not_make_it_certain(
+    lifted: tuple[str, ...], landed: tuple[str, ...], rest_s: float, meant: str
+) -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    both_in_the_air(table, lifted, landed)
+    table.wait(rest_s)
+    table.move("h7", "h6")
+    table.wait(2)
+    assert table.actions == []
+    table.wait(2)
+    assert asked(table) == {"d4d5", "d4e5"}
+    table.answer(meant)
+    if meant == "d4e5":
+        table.lift("d5")
+    table.wait(1)
+    assert table.actions == [meant, "h7h6"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@TAKER_AND_VICTIM
+def test_no_march_begins_while_it_is_not_certain(lifted: tuple[str, ...]) -> None:
+    table = PlayTable()
+    table.continue_with((), FACING)
+    both_in_the_air(table, lifted, ("d5", "e5"))
+    table.wait(2.5)
+    assert table.actions == [] and table.table.goal is None
+    table.lift("d5")
+    table.wait(1)
+    assert table.actions[0] == "d4e5"
+
+
+@TAKER_AND_VICTIM
+@LANDED
+@pytest.mark.parametrize("rest_s", [0.5, 30.0])
+def test_a_victim_beside_is_no_step_after_which_pawns_may_strike(
+    lifted: tuple[str, ...], landed: tuple[str, ...], rest_s: float
+) -> None:
+    """Pawn: b2 takes b3; stepping back to b1, it would form a dual with a1 that may strike c1."""
+    table = patterns("a1", "b2", enemy=("b3", "c1"))
+    names = {"d4": "b2", "e5": "b3", "d5": "b1"}
+    both_in_the_air(table, tuple(names[each] for each in lifted), tuple(names[each] for each in landed))
+    table.wait(rest_s)
+    assert table.actions == []
+    table.lift("b1")
+    table.wait(4)
+    assert table.actions == ["b2b3"]
+
+
+@LANDED
+def test_ending_the_turn_says_that_the_squares_show_what_was_played(landed: tuple[str, ...]) -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    both_in_the_air(table, ("d4", "e5"), landed)
+    table.wait(1)
+    table.send(EndTurn(BOTH))
+    assert table.actions == ["d4d5"]
+
+
+def test_a_plain_move_counts_at_once_where_the_other_piece_in_the_air_is_none_that_its_mover_may_take() -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    both_in_the_air(table, ("d4", "h7"), ("d5", "h7"))
+    table.wait(0.4)
+    assert table.actions == ["d4d5"]
+
+
+def test_an_opponent_who_lifts_early_and_puts_back_does_not_hold_a_move_up() -> None:
+    table = position("advancing-chess", BESIDE, "play")
+    table.lift("d4")
+    table.place("d5")
+    table.now_s += 0.2
+    table.lift("e5")
+    table.place("e5")
+    table.wait(0.4)
+    assert table.actions == ["d4d5"]
 
 
 def test_an_opponent_who_lifts_early_does_not_hold_a_move_up() -> None:
