@@ -170,6 +170,15 @@ def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
                     if square in after and after[square].owner not in (seat, None))
 
 
+@lru_cache(maxsize=32)
+def yet_to_enter(on_table: GameOnTable) -> int:
+    """Count the pieces that chance is about to put on squares, wherever it draws them."""
+    game, position = on_table.game, on_table.position
+    while game.outcome(position) is None and game.to_act(position) == (CHANCE,) and game.thrower(position) is None:
+        position = game.successor(position, game.chances(position)[0][0])
+    return max(0, game.occupied(position).bit_count() - on_table.occupied.bit_count())
+
+
 def _all_actions(on_table: GameOnTable) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
     """The legal actions that people's hands can do, and those that they make without pieces; none where chance acts."""
     game, position, not_here = on_table.game, on_table.position, on_table.not_here

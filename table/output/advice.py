@@ -8,7 +8,7 @@ from engine.core.messages import Message, Value, message
 from engine.core.squares import bits
 from table.hands.decision import Decision, decide, pointers
 from table.hands.evidence import Evidence, evidence_of, in_hand, touched
-from table.hands.reading import Reading
+from table.hands.reading import Next, Reading
 from table.hands.repairs import with_a_look
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table
@@ -37,8 +37,8 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     if guidance.unseen(table, reading, now_s):
         return message("If a piece was taken, touch the square where it stood. Otherwise put the lifted piece down.")
     if reading.unsaid:
-        opened = on_table.described.sentences
-        return message("{open} End the turn, and what was moved since counts.", open=next(iter(opened), Message("")))
+        said = _unsaid(on_table, reading.unsaid, evidence)
+        return said if table.wood.is_certain else _nameless(said)
     while reading.nexts and not reading.possible:
         latest = reading.nexts[0]
         on_table, reading, evidence = latest.on_table, latest.reading, latest.evidence
@@ -62,6 +62,16 @@ def _nameless(said: Message) -> Message:
     if "piece" not in values or "target" in values:
         return said
     return with_a_look(replace(said, values=tuple((values | {"piece": message("piece")}).items())))
+
+
+def _unsaid(on_table: GameOnTable, after: Next, evidence: Evidence) -> Message:
+    """Tell of a decision that is still open while hands, or a knock, are ahead of it."""
+    opened = next(iter(on_table.described.sentences), Message(""))
+    if after.at_rest:
+        return message("{open} End the turn, and what was moved since counts; or put the {piece} back on {square}.",
+                       open=opened, **_first(on_table, evidence.lifted))
+    return message("{open} Put the {piece} back on {square}; or end the turn, and it can be moved.",
+                   open=opened, **_first(on_table, evidence.lifted))
 
 
 def _waiting(on_table: GameOnTable, decision: Decision) -> Message:

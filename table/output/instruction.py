@@ -16,7 +16,7 @@ from table.hands.evidence import evidence_of
 from table.hands.faulty_reeds import DOUBTED
 from table.hands.reading import read
 from table.messages.events import Seats
-from table.model.current_game import GameOnTable
+from table.model.current_game import GameOnTable, yet_to_enter
 from table.model.state import Table
 from table.model.target import Goal
 from table.output import advice, touchscreen
@@ -88,9 +88,13 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
         return message("{why} {repair}", why=on_table.course.lesson.wrong, repair=repair)
     if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
-    if goal.reason == "setup":
-        said = _set_up(to_fill, to_clear)
-        return said if table.wood.is_certain else repairs.with_a_look(said)
+    said = _set_up(to_fill, to_clear) if goal.reason == "setup" else _happening(
+        on_table, goal, to_fill + yet_to_enter(on_table), to_clear)
+    return said if table.wood.is_certain else repairs.with_a_look(said)
+
+
+def _happening(on_table: GameOnTable, goal: Goal, to_fill: int, to_clear: int) -> Message:
+    """Ask for what the rules do by themselves."""
     if any(isinstance(each, Moved) for each in goal.happenings):
         return _carry(on_table, max(to_fill, to_clear))
     if any(isinstance(each, Entered) for each in goal.happenings):

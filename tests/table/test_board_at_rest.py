@@ -207,6 +207,47 @@ def test_an_opponent_who_moves_while_a_strike_is_open_is_told_of_it():
     assert table.actions == ["b5b7", "end", "h8h7"]
 
 
+STRIKE = "white may strike with a new pattern: b6 b7."
+
+
+def open_strike():
+    """White may strike, or end the turn; Black's pawn on h8 can move then."""
+    table = patterns("b5", "b6", "g2", enemy=("b8", "h8"))
+    table.move("b5", "b7")
+    table.wait(3.5)
+    return table
+
+
+def test_a_pawn_knocked_over_while_a_strike_is_open_is_told_of():
+    table = open_strike()
+    table.lift("h8")
+    table.wait(4)
+    assert str(table.scene().now) == f"{STRIKE} Put the pawn back on h8; or end the turn, and it can be moved."
+    assert table.role("h8") is Role.ORIGIN
+    table.place("h8")
+    table.wait()
+    assert str(table.scene().now) == STRIKE
+
+
+def test_what_the_other_side_has_moved_while_a_strike_is_open_may_be_put_back():
+    table = open_strike()
+    table.move("h8", "h7")
+    assert str(table.scene().now) == (
+        f"{STRIKE} End the turn, and what was moved since counts; or put the pawn back on h8.")
+    table.move("h7", "h8")
+    assert str(table.scene().now) == STRIKE
+
+
+def test_of_several_pawns_knocked_over_while_a_strike_is_open_none_has_a_name():
+    table = patterns("b5", "b6", "g2", enemy=("b8", "h8", "g8", "g3"))
+    table.move("b5", "b7")
+    table.wait(3.5)
+    table.lift("g2", "h8")
+    table.place("g2")
+    table.wait(1)
+    assert "Put the piece back on h8" in str(table.scene().now) and "picture" in str(table.scene().now)
+
+
 def test_a_pawn_put_down_before_another_was_lifted_is_not_asked_about():
     table = revenge(5)
     table.lift("b2")

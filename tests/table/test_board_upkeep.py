@@ -1,5 +1,9 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: happenings, repair, set-up, switches."""
 
+import random
+
+import pytest
+from asked_for import innermost
 from play_table import BOTH, PlayTable, play_a_turn
 
 from engine.core.messages import message
@@ -64,7 +68,7 @@ def test_new_pawns_are_drawn_before_the_march_and_guided_with_it(table):
     play_a_turn(table, 1, 2)
     play_a_turn(table, 8, 7)
     table.fixed = ["+a1", "+e1", "+b8", "+h8"]
-    assert str(table.scene().now).endswith("16 to go.")
+    assert str(table.scene().now).endswith("20 to go."), "wherever they enter, four of them do"
     table.wait(2)
     assert table.actions[8:] == ["+a1", "+e1", "+b8", "+h8"]
     assert sorted(table.squares_of(Role.SPAWN)) == ["a1", "b8", "e2", "h7"]
@@ -81,6 +85,71 @@ def test_new_pawns_are_drawn_before_the_march_and_guided_with_it(table):
     table.place("h7")
     table.wait()
     assert table.scene().status == "play" and table.table.in_step
+
+
+def to_go(table):
+    """The number that the sentence says; one thing is not counted in words."""
+    return dict(innermost(table.scene().now).values).get("count", 1)
+
+
+def as_marked(table, chance):
+    """One of the touches that the lights ask for; none if no light does. A hand takes up one piece after the other."""
+    seen = table.scene()
+    held = {each.piece.owner for each in table.table.wood.air}
+    lifts = [name for name in seen.extra if table.role(name) is Role.MARCH_FROM]
+    marching = [name for name in seen.missing if table.role(name) is Role.MARCH_TO and table.light(name).seat in held]
+    entering = [name for name in seen.missing if table.role(name) is Role.SPAWN]
+    if held and marching:
+        table.place(chance.choice(marching))
+    elif entering and (chance.random() < 0.5 or not lifts):
+        table.place(chance.choice(entering))
+    elif lifts:
+        table.lift(chance.choice(lifts))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_to_go_in_a_march_never_rises_while_hands_do_what_is_marked(seed):
+    chance, table, goals = random.Random(seed), PlayTable(seed), 0
+    table.start(spawn=chance.randint(1, 8), supply=chance.choice((0, 12)))
+    while table.scene().status != "over" and goals < 6:
+        while table.table.goal is None and table.scene().status == "play":
+            _any_move(table, chance)
+        goals, left = goals + 1, to_go(table)
+        while table.table.goal is not None and table.scene().status != "over":
+            as_marked(table, chance)
+            table.wait(chance.choice((0.1, 0.4, 2.0)))
+            if table.table.goal is not None:
+                assert to_go(table) <= left and "picture" not in str(table.scene().now)
+                left = to_go(table)
+
+
+def _any_move(table, chance):
+    """One of the moves that hands can do; if there is none, time passes."""
+    if not table.table.on_table.hand_actions:
+        table.wait(2)
+        return
+    footprint = chance.choice(table.table.on_table.hand_actions).footprint
+    board = table.table.on_table.board
+    table.lift(*board.sorted_names(footprint.empties | footprint.swaps))
+    table.place(*board.sorted_names(footprint.fills | footprint.swaps))
+    table.wait()
+
+
+def test_pieces_mixed_up_in_a_march_are_to_be_looked_at(table):
+    """A pawn of each side was knocked, and came down where the other one is to march."""
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    table.fixed = ["+a1", "+e1", "+b8", "+h8"]
+    table.wait(2)
+    assert "picture" not in str(table.scene().now)
+    marched(table, "a", (2, 7))
+    table.wait()
+    assert "picture" not in str(table.scene().now), "one after the other they are certain"
+    table.lift("b2", "b7")
+    table.place("b6", "b3")
+    table.wait()
+    assert str(table.scene().now).endswith(
+        "to go. Several pieces were in the air: compare the board with the picture on a phone.")
 
 
 def test_reinforcements_by_choice_glow_on_all_empty_base_squares(table):
