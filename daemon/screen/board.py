@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from daemon.base.thread import Worker
-from daemon.screen import automatic_moves, taps
+from daemon.screen import automatic_moves, refusals, taps
 from daemon.screen.state import OnScreen, ScreenGame
 from daemon.snapshots.presence import Presence
 from daemon.snapshots.scenes import Scenes, Snapshot
@@ -115,12 +115,24 @@ class ScreenBoard(Worker):
             if self._freshness.is_stale(tap, scene.number):
                 raise Refused(BOARD_CHANGED)
             _refuse_decided(tap, newest)
+            self._refuse_disorder(tap, game)
             self._freshness.changed(scene.number + 1)
             try:
                 self._carry_out(tap, game)
             finally:
                 self._scenes.republish()
         self._wake()
+
+    def _refuse_disorder(self, tap: Tap, game: ScreenGame) -> None:
+        """Refuse what no rule has a use for, once everything that was tapped before is felt.
+
+        :raises Refused: with the reason.
+        """
+        wood = game.board.wood
+        for square in bits(self._table.occupancy ^ wood.occupancy):
+            if not self._felt(square, square in wood.stands):
+                return
+        refusals.refuse_disorder(tap, self._table, self._scenes.snapshot().scene(tap.seats).now, self._clock())
 
     def _carry_out(self, tap: Tap, game: ScreenGame) -> None:
         if not game.board.wood.hands:

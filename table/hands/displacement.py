@@ -36,7 +36,20 @@ def astray(table: Table, reading: Reading) -> bool:
 
 def _misled(table: Table, reading: Reading) -> bool:
     """True if no legal action explains the difference, or explains a piece standing on a wrong square."""
-    return not reading.explained or not reading.done and bool(table.misplaced | _foreign(table, reading))
+    return not reading.explained or not reading.done and bool(_exchanged(table, reading) | _foreign(table, reading))
+
+
+def _exchanged(table: Table, reading: Reading) -> int:
+    """The squares (bitboard) where another piece stands than belongs there, and than any possible action puts there."""
+    on_table, found = table.on_table, 0
+    assert on_table is not None
+    for square in bits(table.misplaced):
+        piece = table.wood.stands[square]
+        meant = piece is not None and any(
+            each.footprint.swaps >> square & 1 and on_table.actor(each) is piece.owner for each in reading.possible
+        )
+        found |= 0 if meant else 1 << square
+    return found
 
 
 def _foreign(table: Table, reading: Reading) -> int:

@@ -504,9 +504,9 @@ def lifts_in_time(table: Any, square: str, phone: str) -> None:
 def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
     table = impatient
     table.start()
+    board = table.program.on_screen.game.board
+    board.stand(replace(board.wood, tray={"bP": 1}))
     with table.desk.subscribe("mine"):
-        table.tap(TapKind.LIFT, "b8", phone="mine")
-        table.tap(TapKind.GIVE, phone="mine")
         table.tap(TapKind.TAKE, piece="bP", phone="mine")
         assert table.desk.snapshot().screen_pieces.hand == ("bP",)
     table.until(lambda scene: table.desk.snapshot().screen_pieces.hand == ())

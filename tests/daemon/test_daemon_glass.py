@@ -17,8 +17,10 @@ from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
 from table.messages.events import EndTurn, ParkGame, SetManual
 from table.messages.lights import Role
+from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
 from table.messages.scene import Scene
+from table.messages.settings import Settings
 from table.messages.taps import Tap, TapKind
 
 BLACK = {"e10": "bK", "j9": "bR"}
@@ -268,16 +270,57 @@ def test_what_was_taken_up_is_put_back_and_another_piece_is_free(table: Any) -> 
     table.until(lambda scene: scene.last_action == "c1c3")
 
 
-def test_a_piece_put_on_a_wrong_square_goes_back_where_it_belongs(table: Any) -> None:
+def test_a_piece_stays_in_the_hand_where_nothing_may_go(table: Any) -> None:
     table.start()
     lift(table, "b1")
-    table.tap(TapKind.PLACE, "e5")
-    scene = table.until(lambda scene: "e5" in lit(scene, Role.WRONG))
-    assert str(scene.now) == "Nothing may go to e5. Tap that piece, then a lit square."
-    lift(table, "e5")
-    table.tap(TapKind.RETURN)
-    assert wood(table).stands == table.until(lambda scene: not scene.missing and not scene.extra).pieces
-    assert table.scene.action_count == 0
+    with pytest.raises(Refused, match="Nothing may go to e5 now. Tap a lit square."):
+        table.tap(TapKind.PLACE, "e5")
+    assert wood(table).hand == ("wP",) and table.scene.status == "play"
+    table.tap(TapKind.PLACE, "b3")
+    table.until(lambda scene: scene.last_action == "b1b3")
+
+
+@pytest.mark.parametrize(("square", "why"), [
+    ("j9", "That is black's, and it cannot be taken now."),
+    ("d4", "The pawn on d4 cannot move now. Tap another piece."),
+])
+def test_a_piece_that_nothing_can_be_done_with_stays_where_it_is(
+    chess: Callable[..., Any], square: str, why: str
+) -> None:
+    table = chess(b1="wR", d4="wP", d5="bP+")
+    with pytest.raises(Refused, match=why):
+        table.tap(TapKind.LIFT, square)
+    scene = table.scene
+    assert square in scene.covered and scene.status == "play" and not wood(table).hand
+
+
+def test_a_piece_that_cannot_be_taken_from_there_stays_and_so_does_the_one_in_the_hand(
+    chess: Callable[..., Any]
+) -> None:
+    table = chess(b1="wR", b8="bR", c8="bN")
+    lift(table, "b1")
+    with pytest.raises(Refused, match="That is black's, and it cannot be taken now."):
+        table.tap(TapKind.CAPTURE, "c8")
+    assert wood(table).hand == ("wR",) and wood(table).stands["c8"] == "bN"
+
+
+def test_nobody_takes_back_with_a_tap_what_another_phone_has_played(table: Any) -> None:
+    """Pieces that were just moved are lifted by those who moved them."""
+    put_on(table, "advancing-chess", {"a3": "wP", "h6": "bP", "c5": "bP"}, "play")
+    table.move("a3", "a4")
+    with pytest.raises(Refused, match="That is white's"):
+        table.tap(TapKind.LIFT, "a4", seats=frozenset({Seat.BLACK}))
+    lift(table, "a4")
+    table.tap(TapKind.PLACE, "a3")
+    table.until(lambda scene: scene.action_count == 0)
+
+
+def test_what_is_answered_with_words_is_not_answered_with_pieces(table: Any) -> None:
+    table.desk.save_settings(Settings(tapped_dice=True))
+    table.desk.start(NewGame("pawns-revenge", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True))
+    scene = table.until(lambda scene: scene.status == "play" and bool(scene.prompts))
+    with pytest.raises(Refused, match="No piece can be moved now. white throws the die"):
+        table.tap(TapKind.LIFT, next(iter(scene.pieces)))
 
 
 def test_both_pieces_of_a_capture_are_put_back(chess: Callable[..., Any]) -> None:

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 from cases import asked, patterns
-from play_table import BOTH
+from play_table import BOTH, PlayTable
 
 from table.messages.events import EndTurn
 from table.messages.lights import Role
@@ -165,3 +165,25 @@ def test_of_two_pawns_that_may_have_come_down_either_goes_back():
     table.place("c7")
     table.wait(5)
     assert table.actions == ["b5c5@b5-"]
+
+
+# --- a square that changes its owner on the way --------------------------------------------------------------------
+
+
+def test_half_of_a_push_with_its_next_pawn_in_the_air_is_no_knock():
+    """The white pawn d5 was pushed to c5, f5 has taken its square, and f6 follows."""
+    table = PlayTable()
+    table.continue_with((), {
+        "board": {"d5": "wP", "h1": "wP", "e5": "bP", "e6": "bP", "f5": "bP", "f6": "bP"}, "phase": "move",
+        "to_act": ["black"], "detail": {"quiet_turns": 1},
+    }, game_id="pawn")
+    for origin, target in (("d5", "c5"), ("f5", "d5")):
+        table.lift(origin)
+        table.place(target)
+        table.wait(1)
+    table.lift("f6")
+    table.wait(1)
+    assert table.scene().status == "play" and table.role("d6") is Role.MOVE
+    table.place("d6")
+    table.wait(4)
+    assert table.actions == ["e5e6f5f6<1"]
