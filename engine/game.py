@@ -50,12 +50,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number worth showing. ``of``: its full measure, if it counts down (shown as pips), else ``None``."""
+    """A number worth showing. ``of``: its full measure (shown as pips), if it has one, else ``None``.
+
+    ``of_turn``: it counts what is left of a turn, and means nothing once that is over.
+    """
 
     label: Message
     value: int
     of: int | None = None
     seat: Seat | None = None
+    of_turn: bool = False
 
 
 class MarkKind(StrEnum):
@@ -360,6 +364,8 @@ class Game(ABC, Generic[P]):
         after, happenings = self._advance(position, action)
         story = Story(self.view(position, EVERYTHING).pieces)
         self._tell(story, Taken(position, action, happenings, after), knows)
+        if self.outcome(after) is not None:
+            story.end()
         return story.told
 
     @abstractmethod

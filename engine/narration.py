@@ -1,7 +1,7 @@
 """A game told moment by moment, so that a log, a voice and a replay can go through it step by step."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from engine.core.actions import Action
@@ -11,6 +11,17 @@ from engine.core.pieces import Piece, Seat
 from engine.core.squares import Square
 
 P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """The headline of a phase. ``icon`` names a picture of the panel's icon set."""
+
+    phase: Message
+    icon: str
+
+
+OVER = Banner(message("Game over"), "crown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,10 @@ class Told:
     """The pieces that stand on squares from this moment on; ``None``: nothing any more."""
     die: int | None = None
     """The number on a die that is thrown at this moment; of several dice the sum."""
+    banner: Banner | None = None
+    """The phase that is told; ``None``: that before the action."""
+    entrances: tuple[Square, ...] = ()
+    """The squares on which new pieces enter, or may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,8 @@ class Story:
     def __init__(self, pieces: Mapping[Square, Piece]) -> None:
         """Begin with what stands where before the action."""
         self.pieces = dict(pieces)
+        self.banner: Banner | None = None
+        """The phase to which all that is said from now on belongs; ``None``: that before the action."""
         self._changes: dict[Square, Piece | None] = {}
         self._told: list[Told] = []
 
@@ -73,10 +90,18 @@ class Story:
         self.remove(source)
         self.put(target, piece)
 
-    def say(self, text: Message, squares: Iterable[Square] = (), die: int | None = None) -> None:
+    def say(
+        self, text: Message, squares: Iterable[Square] = (), die: int | None = None, entrances: Iterable[Square] = ()
+    ) -> None:
         """Add the next moment."""
-        self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
+        self._told.append(Told(
+            text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die, self.banner, tuple(entrances)
+        ))
         self._changes = {}
+
+    def end(self) -> None:
+        """Tell the last moment as the end of the game."""
+        self._told[-1] = replace(self._told[-1], banner=OVER)
 
     def follow(self, happening: Happening) -> None:
         """Do to the pieces what this happening does."""
@@ -108,6 +133,11 @@ def announcements(happenings: Iterable[Happening]) -> Iterator[tuple[Announced |
         else:
             followers.append(happening)
     yield announced, followers
+
+
+def headed(announced: Announced) -> Banner:
+    """Return the headline of a phase that is announced."""
+    return Banner(announced.message, announced.icon)
 
 
 # --- sentences that games share ----------------------------------------------------------------------------------

@@ -38,12 +38,14 @@ class ScenePrompt:
 
 @dataclass(frozen=True, slots=True)
 class SceneCounter:
-    """A number with a label; ``of``: drawn as that many pips of which ``value`` are lit."""
+    """A number with a label; ``of``: drawn as that many pips of which ``value`` are lit; ``of_turn``: it counts what is
+    left of a turn."""
 
     label: Message
     value: int
     of: int | None
     seat: Seat | None
+    of_turn: bool
 
 
 @dataclass(frozen=True, slots=True)

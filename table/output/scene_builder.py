@@ -120,7 +120,9 @@ def _with_position(
         phase=described.phase,
         icon=described.icon,
         to_act=parts.make((), _to_act, table, on_table),
-        counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
+        counters=tuple(
+            SceneCounter(each.label, each.value, each.of, each.seat, each.of_turn) for each in described.counters
+        ),
         marks=_marks(board, described),
         sentences=(*described.sentences, *parts.make((), _to_exchange, on_table)),
         holes=_names(board, described.holes),

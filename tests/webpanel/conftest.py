@@ -20,6 +20,7 @@ from waiting import PATIENCE_S
 from werkzeug.datastructures import Headers
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1] / "table"))  # where tables are played on
 
 import described  # noqa: E402
 from browser import PLAYERS, Phone, served  # noqa: E402

@@ -140,7 +140,7 @@ def heard(app: Flask, address: str) -> list[dict[str, Any]]:
 
 def moved(source: str, target: str) -> dict[str, Any]:
     return {"told": f"Anna: pawn {source} to {target}.", "squares": [source, target],
-            "changes": {source: None, target: "wP"}, "die": None}
+            "changes": {source: None, target: "wP"}, "die": None, "phase": "Battle", "icon": "swords", "entrances": []}
 
 
 def test_a_phone_hears_the_story_with_the_names_of_the_players(desk: WatchedDesk, app: Flask) -> None:

@@ -6,7 +6,7 @@ from typing import TypedDict
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import Board, Square
 from engine.game import Description, Played, Viewer
-from engine.narration import Told
+from engine.narration import Banner, Told
 from webpanel.text.translations import translate
 
 Names = Mapping[Seat, str]
@@ -79,15 +79,15 @@ def told_json(board: Board, told: Told, names: Names) -> ToldJson:
     }
 
 
-def beside_json(board: Board, described: Description, names: Names) -> BesideJson:
+def beside_json(board: Board, described: Description, names: Names, banner: Banner | None = None) -> BesideJson:
     """Return the values beside the pieces; of the counters those that matter for the whole game, not for the rest of a
-    turn."""
+    turn. ``banner``: the phase that is told, if it is not that of the position."""
     return {
-        "phase": translate(described.phase, names),
+        "phase": translate((banner or described).phase, names),
         "holes": board.sorted_names(described.holes & board.all),
         "counters": [
             {"label": translate(each.label, names), "value": each.value, "seat": each.seat}
-            for each in described.counters if each.of is None
+            for each in described.counters if not each.of_turn
         ],
     }
 
@@ -135,7 +135,7 @@ def moment_json(played: Played, number: int, index: int, knows: Viewer, names: N
     described = game.describe(after if told is moments[-1] else before, knows)
     marks = [mark for mark in marks_json(board, described, names) if board.parse(mark["square"]) in pieces]
     return {
-        **told_json(board, told, names), **beside_json(board, described, names),
+        **told_json(board, told, names), **beside_json(board, described, names, told.banner),
         "number": number, "index": index, "marks": marks,
         "pieces": {board.name(square): str(piece) for square, piece in pieces.items()},
     }

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypedDict
 
 from engine.core.pieces import Seat
-from engine.game import Played
-from engine.narration import Told
+from engine.core.squares import Board
+from engine.game import SPECTATOR, AnyGame, Played
+from engine.narration import Banner, Told
 from engine.records.notation import short_name
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
 from webpanel.presenters.moments import ToldJson, told_json
-from webpanel.text.translations import player_names
+from webpanel.text.translations import player_names, translate
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,8 @@ class Entry:
     short: str
     """The action as people write it; empty where the game does not say how."""
     moments: tuple[Told, ...]
+    before: Any
+    """The position before it."""
 
 
 @dataclass(slots=True)
@@ -59,7 +62,7 @@ class _Kept:
             ):
                 game = played.game
                 moments = game.tell(before, action, seats)
-                told.append(Entry(game.turn_of(before), short_name(game, before, action), moments))
+                told.append(Entry(game.turn_of(before), short_name(game, before, action), moments, before))
                 self.positions.append(after)
         finally:  # what could be narrated is kept, even if the next action cannot be
             self.entries = tuple(told)
@@ -131,6 +134,17 @@ def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
     return same
 
 
+class StoryMomentJson(ToldJson):
+    """A moment of the story, as it is told on the board."""
+
+    phase: str
+    """The phase that it belongs to."""
+    icon: str
+    """The picture of that phase."""
+    entrances: list[str]
+    """The squares on which new pieces enter, or may."""
+
+
 class StoryEntryJson(TypedDict):
     """An action and all that happened by it."""
 
@@ -138,7 +152,7 @@ class StoryEntryJson(TypedDict):
     """The seat whose turn it was; null: nobody's yet."""
     short: str
     """The action as people write it, such as Nf3; empty where the game does not say how."""
-    moments: list[ToldJson]
+    moments: list[StoryMomentJson]
 
 
 class StoryJson(TypedDict):
@@ -155,14 +169,24 @@ def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> Stor
     """Return the entries from number ``first`` on (counted from 0) as JSON values."""
     told: list[StoryEntryJson] = []
     if snapshot.played is not None:
-        board = snapshot.played.game.board(snapshot.played.options)
+        game, board = snapshot.played.game, snapshot.played.game.board(snapshot.played.options)
         scene = snapshot.scene(frozenset())
         names = player_names(scene.players, scene.computers, scene.engines)
-        told = [
-            {
-                "turn": each.turn, "short": each.short,
-                "moments": [told_json(board, told, names) for told in each.moments],
-            }
-            for each in entries[first:]
-        ]
+        told = [_entry_json(game, board, each, names) for each in entries[first:]]
     return {"key": snapshot.key, "first": first, "entries": told}
+
+
+def _entry_json(game: AnyGame, board: Board, entry: Entry, names: _Names) -> StoryEntryJson:
+    described = game.describe(entry.before, SPECTATOR)
+    before = Banner(described.phase, described.icon)
+    return {
+        "turn": entry.turn, "short": entry.short,
+        "moments": [_moment_json(board, told, told.banner or before, names) for told in entry.moments],
+    }
+
+
+def _moment_json(board: Board, told: Told, banner: Banner, names: _Names) -> StoryMomentJson:
+    return {
+        **told_json(board, told, names), "phase": translate(banner.phase, names), "icon": banner.icon,
+        "entrances": [board.name(square) for square in told.entrances],
+    }

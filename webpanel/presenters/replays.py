@@ -149,7 +149,7 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
             if each is told[-1]:
                 described = game.describe(positions[number], knows)
             yield {
-                **beside_json(board, described, names), **told_json(board, each, names),
+                **beside_json(board, described, names, each.banner), **told_json(board, each, names),
                 "number": number, "turn": turn, "short": short if each is told[0] else "",
                 **left(number if each is told[-1] else number - 1),
             }

@@ -473,6 +473,7 @@ type SceneCounter = {
   value: number;
   of: number | null;
   seat: Seat | null;
+  of_turn: boolean;
 };
 
 type SceneGroup = {
@@ -624,7 +625,17 @@ type Story = {
 type StoryEntry = {
   turn: Seat | null;
   short: string;
-  moments: Told[];
+  moments: StoryMoment[];
+};
+
+type StoryMoment = {
+  told: string;
+  squares: string[];
+  changes: Record<string, string | null>;
+  die: number | null;
+  phase: string;
+  icon: string;
+  entrances: string[];
 };
 
 type TapBody = {
@@ -640,13 +651,6 @@ type TaskBody = {
   task: "wire" | "check" | "trial" | "renew";
   port?: string | null;
   instead?: string | null;
-};
-
-type Told = {
-  told: string;
-  squares: string[];
-  changes: Record<string, string | null>;
-  die: number | null;
 };
 
 type TouchBody = {

@@ -24,18 +24,25 @@ from engine.games.chess_two.position import (
     seat_of,
 )
 from engine.games.chess_two.text import PIECE_NAMES
-from engine.narration import Story, Taken, ends, goes
+from engine.narration import Banner, Story, Taken, ends, goes
+
+LIFE_AND_DEATH = Banner(message("Life and Death"), "star")
+PROMOTION = Banner(message("Promotion"), "plus")
+CHECK = Banner(message("Check"), "alert")
+PASS = Banner(message("Pass"), "pass")
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
     """Tell the action, what became of pieces by it, turns that pass, check, the end."""
     _tell_action(story, taken)
+    story.banner = LIFE_AND_DEATH
     _tell_removed(story, [each.square for each in taken.happenings if isinstance(each, Removed)])
     for each in taken.happenings:
         if isinstance(each, Changed):
             _tell_changed(story, taken, each.square, each.piece)
     for each in taken.happenings:
         if isinstance(each, Announced) and each.icon in ("hand", "alert"):
+            story.banner = CHECK if each.icon == "alert" else PASS
             story.say(each.message, _king(story, seat_of(taken.after.white)) if each.icon == "alert" else ())
     if taken.after.outcome is not None:
         _tell_end(story, taken)
@@ -148,6 +155,7 @@ def _tell_changed(story: Story, taken: Taken[Position], square: Square, piece: P
     if was == piece:
         return
     story.put(square, piece)
+    story.banner = PROMOTION if was.kind != piece.kind else LIFE_AND_DEATH
     if was.kind != piece.kind:
         told = message("The pawn is promoted on {square}: {piece}.", **_named(piece, square))
     elif piece.shielded:

@@ -39,8 +39,8 @@ def describe(position: Position) -> Description:
 
 def _counters(position: Position) -> Iterator[Counter]:
     seat = seat_of(position.white)
-    yield Counter(message("Standard action"), int(bool(position.slots & STANDARD)), of=1, seat=seat)
-    yield Counter(message("Special move"), int(bool(position.slots & SPECIAL)), of=1, seat=seat)
+    yield Counter(message("Standard action"), int(bool(position.slots & STANDARD)), of=1, seat=seat, of_turn=True)
+    yield Counter(message("Special move"), int(bool(position.slots & SPECIAL)), of=1, seat=seat, of_turn=True)
     limit = 2 * position.options.quiet_limit
     label = message("Quiet turns (draw at {limit})", limit=limit) if limit else message("Quiet turns")
     yield Counter(label, position.quiet_turns)

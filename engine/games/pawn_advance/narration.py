@@ -6,7 +6,7 @@ from engine.core.pieces import TWO_SEATS
 from engine.core.squares import bits
 from engine.games.pawn_advance.moves import MARCH, REINFORCEMENTS, opener
 from engine.games.pawn_advance.position import BASE_ROWS, BOARD, PAWNS, Entry, Position, Step
-from engine.narration import Story, Taken, announcements, goes, no_pawn_left, pawn_takes
+from engine.narration import Story, Taken, announcements, goes, headed, no_pawn_left, pawn_takes
 
 PAWN = message("pawn")
 
@@ -33,7 +33,8 @@ def _tell_step(story: Story, before: Position, step: Step) -> None:
 def _tell_entry(story: Story, before: Position, entry: Entry) -> None:
     story.put(entry.square, PAWNS[before.side])
     seat = TWO_SEATS[before.side]
-    story.say(message("{seat}: new pawn on {square}.", seat=seat, square=BOARD.name(entry.square)), (entry.square,))
+    told = message("{seat}: new pawn on {square}.", seat=seat, square=BOARD.name(entry.square))
+    story.say(told, (entry.square,), entrances=(entry.square,))
 
 
 def _tell_happenings(story: Story, taken: Taken[Position]) -> None:
@@ -42,11 +43,14 @@ def _tell_happenings(story: Story, taken: Taken[Position]) -> None:
         if announced == MARCH:
             _tell_passed(story, waiting)
             waiting = []
+            story.banner = headed(announced)
             _tell_march(story, followers)
         elif announced == REINFORCEMENTS:
+            story.banner = headed(announced)
             _tell_reinforcements(story, taken.after)
         elif announced is not None:
             number += 1
+            story.banner = headed(announced)
             first = opener(taken.before.options, number)
             waiting = [first, 1 - first]
             story.say(message("Round {number} begins.", number=number))
@@ -85,7 +89,7 @@ def _tell_reinforcements(story: Story, position: Position) -> None:
         if count:
             story.say(counted(
                 "{seat} receives one new pawn.", "{seat} receives {count} new pawns.", count, seat=seat
-            ))
+            ), entrances=bits(BASE_ROWS[side] & ~(position.pawns[0] | position.pawns[1])))
 
 
 # --- the end -----------------------------------------------------------------------------------------------------

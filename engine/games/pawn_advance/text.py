@@ -31,7 +31,7 @@ def _counters(position: Position) -> list[Counter]:
     ]
     counters.append(Counter(message("Round"), position.round, of=rounds))
     if position.phase == "battle":
-        counters.append(Counter(message("Moves left"), position.moves_left, of=_moves_of_turn(position)))
+        counters.append(Counter(message("Moves left"), position.moves_left, of=_moves_of_turn(position), of_turn=True))
     return counters
 
 

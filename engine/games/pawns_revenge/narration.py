@@ -9,23 +9,28 @@ from engine.core.pieces import Seat
 from engine.core.squares import bits
 from engine.game import Outcome, Viewer
 from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
-from engine.games.pawns_revenge.combat import shares
+from engine.games.pawns_revenge.combat import COMBAT, shares
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.position import Division, Draw, Move, Phase, Position, next_to_throw
 from engine.games.pawns_revenge.turns import draws_hole
-from engine.narration import Story, Taken, ends, goes, together
+from engine.narration import Banner, Story, Taken, ends, goes, together
 
 Rest = tuple[Happening, ...]
 """The happenings that are not told yet."""
+FIGHTING = Banner(message("Combat"), "swords")
+
 
 def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
     """Tell the action, everything that was announced after it, the end."""
     phase = taken.before.phase
     if phase in _SECRET:
         _SECRET[phase](story, taken, knows)
-        story.tell(taken.happenings)
+        rest = taken.happenings
     else:
-        story.tell(_OPEN[phase](story, taken))
+        rest = _OPEN[phase](story, taken)
+    if phase is Phase.DIVIDE or COMBAT in rest:
+        story.banner = FIGHTING
+    story.tell(rest)
     if taken.after.outcome is not None:
         _tell_end(story, taken, taken.after.outcome)
 

@@ -12,7 +12,8 @@ const heading = (said) => phase({ ...snapshot({ scene: scene({ phase: said }) })
 
 test("as many pips are lit as are left", () => {
   /** @param {number} value */
-  const left = (value) => counters(scene({ counters: [{ label: "Moves", seat: null, of: 3, value }] }));
+  const left = (value) =>
+    counters(scene({ counters: [{ label: "Moves", seat: null, of: 3, of_turn: true, value }] }), false);
   assert.deepEqual(
     [0, 2, 3].map((value) => having(left(value), "lit").length),
     [0, 2, 3],

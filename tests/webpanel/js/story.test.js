@@ -77,13 +77,13 @@ test("whoever falls still stands while it is told, and is gone afterwards", () =
     short: "",
     moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")],
   };
-  const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]).shown;
+  const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, { key: "one", first: 0, entries: [clash] }).shown;
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
   assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
   assert.deepEqual([over.falling, over.after], [{}, { a1: "wP" }]);
 });
 
-test("a march is one moment in which nobody falls; what hands have moved is said, not shown again", () => {
+test("a march is one moment in which nobody falls; what hands have moved is said, what came meanwhile is shown", () => {
   const march = moment("March", { a3: "wP", a1: null });
   /** @type {StoryEntry[]} */
   const entries = [
@@ -91,17 +91,26 @@ test("a march is one moment in which nobody falls; what hands have moved is said
     { turn: null, short: "", moments: [moment("new on d1", { d1: "wP" })] },
     { turn: null, short: "", moments: [moment("new on e8", { e8: "bP" }), moment("Round 2")] },
   ];
-  const { shown, words, after } = frames({ c1: "wP", a1: "wP", a2: "wP" }, entries);
+  const { shown, words, after } = frames({ c1: "wP", a1: "wP", a2: "wP" }, { key: "one", first: 0, entries });
   const marched = { b1: "wP", a2: "wP", a3: "wP" };
   assert.equal(words, "c1 to b1 March new on d1 new on e8 Round 2");
   assert.deepEqual(
     shown.map(({ told, words, falling, after }) => [told, words, falling, after]),
     [
-      ["March", "c1 to b1 March new on d1 new on e8", {}, marched],
+      ["March", "c1 to b1 March", {}, marched],
+      ["new on d1", "new on d1", {}, { ...marched, d1: "wP" }],
+      ["new on e8", "new on e8", {}, after],
       ["Round 2", "Round 2", {}, after],
     ],
   );
   assert.deepEqual(after, { ...marched, d1: "wP", e8: "bP" });
+});
+
+test("a move that is made while something is told is shown in its turn", () => {
+  const news = { ...story(7), entries: [{ ...entry(""), moments: [moment("new on d1", { d1: "wP" })] }] };
+  assert.deepEqual(frames({}, news).shown, []);
+  const [{ told, number, after }] = frames({}, news, true).shown;
+  assert.deepEqual([told, number, after], ["new on d1", 8, { d1: "wP" }]);
 });
 
 test("a long sentence is shown for longer", () => {

@@ -28,6 +28,16 @@ export function framed(squares) {
   return Object.fromEntries(squares.map((square) => [square, { role: null, badge: "last_move" }]));
 }
 
+/**
+ * Return the lights of the squares on which new pieces enter.
+ *
+ * @param {string[]} squares
+ * @returns {Record<string, Shine>}
+ */
+export function entering(squares) {
+  return Object.fromEntries(squares.map((square) => [square, { role: "spawn" }]));
+}
+
 export class Board {
   /**
    * @param {HTMLElement} frame

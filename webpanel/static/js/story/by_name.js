@@ -3,7 +3,6 @@ import { ask, Refusal } from "../lib/api.js";
 import { field, find } from "../lib/dom.js";
 import { sorted } from "../lib/squares.js";
 import { _ } from "../lib/texts.js";
-import { momentsOf } from "./story.js";
 
 const SQUARE = /[a-p]\d{1,2}/g;
 const WAIT_MS = 5000;
@@ -13,7 +12,7 @@ export class ByName {
    * @param {{
    *   table: () => Table,
    *   words: (square: string) => string,
-   *   story: () => Story,
+   *   moments: () => import("./story.js").Moment[],
    *   clocks: () => string,
    *   tap: (square: string) => Promise<unknown>,
    *   say: (words: string) => void,
@@ -78,7 +77,7 @@ export class ByName {
 
   /** Describe the latest action, with everything that followed from it. */
   latest() {
-    const moments = momentsOf(this.hooks.story());
+    const moments = this.hooks.moments();
     const number = moments.at(-1)?.number;
     const told = moments.filter((moment) => moment.number === number).map((moment) => moment.told);
     return told.join(" ") || _("Nothing has happened yet.");

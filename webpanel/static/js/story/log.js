@@ -1,7 +1,7 @@
 /** The log under the board: the latest sentences, and on request everything, turn by turn. */
 import { ask, attempt } from "../lib/api.js";
 import { make } from "../lib/dom.js";
-import { lineText, merged, momentsOf, same, turnItem, unchanged } from "./story.js";
+import { later, lineText, merged, momentsOf, same, turnItem, unchanged } from "./story.js";
 
 /** @typedef {import("./story.js").Moment} Moment */
 
@@ -25,6 +25,8 @@ export class Log {
     this.names = {};
     /** @type {At | null} */
     this.at = null;
+    /** @type {At | null} the moment that is being told: what follows is not known yet */
+    this.told = null;
     /** @type {string[]} */
     this.said = [];
     /** @type {Moment[]} those in the list, each with its line */
@@ -76,8 +78,25 @@ export class Log {
     if (whole.key === key) this.story = { key, first: 0, entries: [...whole.entries.slice(0, first), ...entries] };
   }
 
+  /** All that was told. */
+  get moments() {
+    const { story, told } = this;
+    return momentsOf(story).filter((moment) => !told || !later(moment, told));
+  }
+
+  /**
+   * Follow what is being told; null: everything was.
+   *
+   * @param {At | null} moment
+   */
+  tell(moment) {
+    const known = moment === this.told || (moment && this.told && same(moment, this.told));
+    this.told = moment;
+    if (!known) this.draw();
+  }
+
   draw() {
-    const moments = momentsOf(this.story);
+    const { moments } = this;
     const latest = moments.filter(({ number }) => number === moments.at(-1)?.number);
     this.place.hidden = !moments.length;
     const said = latest.map(({ told }) => told);

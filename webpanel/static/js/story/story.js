@@ -40,7 +40,7 @@ export function missed(known, story) {
   return entries.flatMap(({ moments }) => moments.map(({ told }) => told)).join(" ");
 }
 
-/** @typedef {At & Told & { turn: Seat | null, short: string }} Moment */
+/** @typedef {At & StoryMoment & { turn: Seat | null, short: string }} Moment */
 
 /**
  * Return all moments, in order: the number of each one's action, counted from 1, and the index of the moment in it,
@@ -86,28 +86,28 @@ function changed(before, changes) {
 }
 
 /**
- * Return the frames of entries: the board at each moment, with falling pieces still standing. Moves by hand were seen
- * by everybody already: they are only said, together with the moment before, or with the first.
+ * Return the frames of news: the board at each moment, with falling pieces still standing. A move by hand was seen by
+ * everybody already: it is only said, together with the moment before, or with the first. Unless something else was
+ * shown meanwhile (`waiting`, or frames of these news): then it is seen now.
  *
  * @param {Pieces} pieces before the first entry
- * @param {StoryEntry[]} entries
+ * @param {Story} news
+ * @param {boolean} [waiting]
  * @returns {{ shown: Frame[], words: string, after: Pieces }} `words`: all that is said of them
  */
-export function frames(pieces, entries) {
+export function frames(pieces, news, waiting = false) {
   /** @type {Frame[]} */
   const shown = [];
   let words = "";
   let after = pieces;
-  for (const { moments } of entries)
-    moments.forEach((moment, index) => {
-      const changes = changed(after, moment.changes);
-      const last = shown.at(-1);
-      after = changes.after;
-      words += `${words && " "}${moment.told}`;
-      if (index > 0 || !Object.keys(moment.changes).length)
-        shown.push({ ...moment, ...changes, words: last ? moment.told : words });
-      else if (last) last.words += ` ${moment.told}`;
-    });
+  for (const moment of momentsOf(news)) {
+    const changes = changed(after, moment.changes);
+    const hidden = waiting || shown.length > 0;
+    after = changes.after;
+    words += `${words && " "}${moment.told}`;
+    if (hidden || moment.index > 0 || !Object.keys(moment.changes).length)
+      shown.push({ ...moment, ...changes, words: hidden ? moment.told : words });
+  }
   return { shown, words, after };
 }
 
@@ -136,6 +136,15 @@ export function byTurns(entries) {
  * @param {At} other
  */
 export const same = (one, other) => one.number === other.number && one.index === other.index;
+
+/**
+ * True if a moment comes after another one.
+ *
+ * @param {At} one
+ * @param {At} other
+ */
+export const later = (one, other) =>
+  one.number > other.number || (one.number === other.number && one.index > other.index);
 
 /**
  * Count the moments at the beginning that read as before.

@@ -49,7 +49,7 @@ export class Telling {
     const follows = news.key === scene.key && news.first === scene.action_count;
     if (!follows) return this.stop();
     const waiting = this.frame !== null;
-    const { shown, words, after } = frames(waiting ? this.after : scene.pieces, news.entries);
+    const { shown, words, after } = frames(waiting ? this.after : scene.pieces, news, waiting);
     this.after = after;
     if (silent || !shown.length) return this.say(words);
     this.queue.push(...shown.map((frame) => ({ ...frame, before: scene })));
@@ -102,7 +102,6 @@ export class Telling {
   draw() {
     const { frame } = this;
     find("main").classList.toggle("tells", frame !== null);
-    find("main").classList.toggle("tells-on", this.queue.length > 1);
     find("skip").hidden = frame === null;
     this.place.hidden = frame === null;
     if (frame) {

@@ -78,16 +78,25 @@ function headline(text) {
  *
  * @param {Table} table
  * @param {Moment | null} past the moment that is looked back at
- * @param {Scene} known what may be said while it is told how it goes on
+ * @param {Frame | null} told the moment that is told
  */
-export function phase(table, past = null, known = table.scene) {
+export function phase(table, past = null, told = null) {
   const { scene, over } = table;
   if (past) return [icon("clock"), make("span", { text: past.phase })];
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
+  if (told) return [icon(told.icon), headline(told.phase)];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
   const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
   if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
-  return [icon(known.icon || "board"), headline(known.phase || known.game_name)];
+  return [icon(scene.icon || "board"), headline(scene.phase || scene.game_name)];
+}
+
+/**
+ * @param {SceneCounter} counter
+ * @param {boolean} tells
+ */
+function counted(counter, tells) {
+  return make("span", { class: tells && counter.of_turn && "untold" }, `${counter.label} `, measure(counter));
 }
 
 /** @param {SceneCounter} counter */
@@ -110,10 +119,10 @@ function measure(counter) {
  * Return the counters that belong to nobody.
  *
  * @param {Scene} scene
+ * @param {boolean} tells nobody's turn goes on while something is told
  */
-export function counters(scene) {
-  const common = scene.counters.filter((counter) => counter.seat === null);
-  return common.map((counter) => make("span", {}, `${counter.label} `, measure(counter)));
+export function counters(scene, tells) {
+  return scene.counters.filter((counter) => counter.seat === null).map((counter) => counted(counter, tells));
 }
 
 /**
@@ -128,11 +137,12 @@ function seatsOf(scene) {
  * Make one card per player; the one whose turn it is is marked in words and frame.
  *
  * @param {Table} table
+ * @param {boolean} tells nobody is to move while something is told
  */
-export function players(table) {
+export function players(table, tells) {
   const { scene, holders, over } = table;
   return seatsOf(scene).map((seat) => {
-    const turn = scene.to_act.includes(seat) && scene.winners === null;
+    const turn = !tells && scene.to_act.includes(seat) && scene.winners === null;
     const own = scene.counters.filter((counter) => counter.seat === seat);
     const first = own.find((counter) => counter.of === null);
     const rest = own.filter((counter) => counter !== first);
@@ -152,13 +162,7 @@ export function players(table) {
         make("span", { class: "turn-word", text: words || "\u00a0" }),
         make("span", { text: first?.label ?? "" }),
       ),
-      rest.length
-        ? make(
-            "span",
-            { class: "counts" },
-            ...rest.map((counter) => make("span", {}, make("span", { text: `${counter.label} ` }), measure(counter))),
-          )
-        : null,
+      rest.length ? make("span", { class: "counts" }, ...rest.map((counter) => counted(counter, tells))) : null,
       table.clocks?.[seat] ? face(seat, table.clocks[seat].control) : null,
     );
   });

@@ -1,6 +1,6 @@
 /** The live board. */
 
-import { Board, framed } from "../board/grid.js";
+import { Board, entering, framed } from "../board/grid.js";
 import { Groups, groupKey } from "../board/groups.js";
 import { Hand, onTable } from "../board/hand.js";
 import { Touch } from "../board/touch.js";
@@ -127,11 +127,18 @@ function view() {
  * @param {Frame} frame
  * @returns {View}
  */
-function told({ after, falling, squares }) {
+function told({ after, falling, squares, entrances }) {
   const scene = telling.known(table.scene);
   const pieces = { ...after, ...falling };
   const marks = scene.marks.filter(({ square, text }) => text && pieces[square] === scene.pieces[square]);
-  return { ...form(scene), pieces, falling, marks, holes: new Set(scene.holes), lights: framed(squares) };
+  return {
+    ...form(scene),
+    pieces,
+    falling,
+    marks,
+    holes: new Set(scene.holes),
+    lights: { ...framed(squares), ...entering(entrances) },
+  };
 }
 
 /**
@@ -177,6 +184,7 @@ function newFlash(scene) {
 
 function show() {
   const { scene } = table;
+  log.tell(telling.frame);
   table.over = ending.see(table) && !telling.frame;
   showLesson(table);
   prompts.show(table, stale);
@@ -186,27 +194,34 @@ function show() {
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
   const known = telling.known(scene);
-  refill(find("phase"), ...overview.phase(table, lookBack.shown, known));
+  const tells = telling.frame !== null;
+  refill(find("phase"), ...overview.phase(table, lookBack.shown, telling.frame));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  find("players").replaceChildren(...overview.players({ ...table, scene: known }));
+  find("players").replaceChildren(...overview.players({ ...table, scene: known }, tells));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  refill(find("counters"), ...overview.counters(known));
-  refill(
-    find("says"),
-    ...overview.key(table),
-    ...groupKey(ownGroups(scene)),
-    ...(known.winners ? [] : known.sentences).filter((text) => text !== known.now).map((text) => make("p", { text })),
-  );
+  refill(find("counters"), ...overview.counters(known, tells));
+  refill(find("says"), ...overview.key({ ...table, scene: known }), ...(tells ? [] : said(scene)));
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
-  find("now").hidden = table.over || telling.frame !== null;
-  const busy = table.over || telling.frame || lookBack.shown || scene.hint?.told; // something else is being read
+  find("now").hidden = table.over || tells;
+  const busy = table.over || tells || lookBack.shown || scene.hint?.told; // something else is being read
   tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);
   showDivided();
+}
+
+/**
+ * Say what goes on, with the groups of this phone's players.
+ *
+ * @param {Scene} scene
+ */
+function said(scene) {
+  const sentences = scene.winners ? [] : scene.sentences;
+  const also = sentences.filter((text) => text !== scene.now).map((text) => make("p", { text }));
+  return [...groupKey(ownGroups(scene)), ...also];
 }
 
 /** Show the button of a division, always in reach; nothing can be taken back then. */
@@ -408,7 +423,7 @@ const menu = new Menu(
 new ByName({
   table: () => table,
   words: (square) => board.cells.get(square)?.getAttribute("aria-label") ?? "",
-  story: () => log.story,
+  moments: () => log.moments,
   clocks: () => clocks.told(table.scene.names),
   tap,
   say: (words) => announcer.say(words),
