@@ -120,6 +120,17 @@ export function tellProblem(sentence) {
   place.hidden = !sentence;
 }
 
+let refused = () => {};
+
+/**
+ * Have something done whenever a request was refused, besides saying so.
+ *
+ * @param {() => void} listener
+ */
+export function onRefusal(listener) {
+  refused = listener;
+}
+
 /**
  * Do something, and say a refusal. True if it was done.
  *
@@ -133,6 +144,7 @@ export async function attempt(work, tell = say) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     tell(error.message);
+    refused();
     return false;
   }
 }
