@@ -61,8 +61,8 @@ def test_moves_and_refusals_sound_until_one_switch_is_off(heard: Phone) -> None:
     heard.page.get_by_role("switch", name="Sounds").uncheck()
     heard.open()
     heard.waits_for("[data-square=c3] .piece")
-    heard.move("d8", "d7")
-    expect(heard.page.locator("#spoken")).to_contain_text("Ben")
+    heard.move("d1", "d2")
+    expect(heard.page.locator("#spoken")).to_have_text("Anna: pawn d1 to d2.")
     assert heard.page.evaluate("window.notes") == 0
 
 
@@ -73,13 +73,13 @@ GONE = "(away) => { window.away = away; document.dispatchEvent(new Event('visibi
 def test_a_page_that_nobody_sees_calls_its_player(desk: WatchedDesk, phone: Phone) -> None:
     """By its title; and it asks the browser to let the phone vibrate, though nobody has wished for that."""
     phone.page.add_init_script(SPOKEN + HIDDEN)
-    desk.start(NewGame("pawn-advance", {"rounds": 2}, PLAYERS, True, computers=Computers({Seat.BLACK: 1})))
+    desk.start(NewGame("chess", {}, PLAYERS, True, computers=Computers({Seat.BLACK: 1})))
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
     title = phone.page.title()
     phone.page.evaluate(GONE, True)
     expect(phone.page).to_have_title(f"Your turn · {title}")
-    phone.move("c1", "c3")
+    phone.move("e2", "e4")
     wait_for(lambda: phone.page.evaluate("shaken").count([120]), "that it is asked to vibrate")
     expect(phone.page).to_have_title(f"Your turn · {title}")
     phone.page.evaluate(GONE, False)
