@@ -29,7 +29,7 @@ _SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="0 0 \d+ \d+">(.*?)</sy
 
 @cache
 def _styles() -> str:
-    return "\n".join((_PANEL / "css" / f"{name}.css").read_text("utf-8") for name in ("board", "controls"))
+    return "\n".join((_PANEL / "css" / f"{name}.css").read_text("utf-8") for name in ("boards", "board", "controls"))
 
 
 @cache
@@ -39,8 +39,14 @@ def style(selector: str, name: str) -> str:
     for rule in re.finditer(rf"^{re.escape(selector)} \{{(.*?)^\}}", _styles(), re.M | re.S):
         value = re.search(rf"^ +{re.escape(name)}: (.+?);$", rule[1], re.M)
         if value:
-            return value[1]
+            return _plain(value[1])
     raise LookupError(f"{selector} has no {name}")
+
+
+def _plain(value: str) -> str:
+    """Return a value, or that of the property it refers to, on the board that a phone has at first."""
+    named = re.fullmatch(r"var\((--[a-z-]+)\)", value)
+    return style('[data-board="slate"]', named[1]) if named else value
 
 
 @cache
@@ -76,7 +82,7 @@ def frame(width: int, height: int, metal: int) -> list[str]:
 
 @cache
 def _metal() -> str:
-    rule = re.search(r"^\.frame \{(.*?)^\}", _styles(), re.M | re.S)
+    rule = re.search(r"^ +--frame: *$(.*?);$", _styles(), re.M | re.S)
     assert rule is not None
     return rule[1].partition("linear-gradient(135deg,")[2]
 

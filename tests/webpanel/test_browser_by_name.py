@@ -11,6 +11,7 @@ from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
 from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
 from engine.records.time_controls import Control, Kind
 from engine.registry import game_ids
 from engine.services.testing import trials_of
@@ -44,10 +45,45 @@ def heard(desk: WatchedDesk, phone: Phone) -> Phone:
     return phone
 
 
-def test_nothing_is_said_or_sounded_unless_the_phones_owner_wants_it(heard: Phone) -> None:
+def test_nothing_is_said_or_shaken_unless_the_phones_owner_wants_it(heard: Phone) -> None:
     heard.move("c1", "c3")
     expect(heard.page.locator("#spoken")).to_have_text("Anna: pawn c1 to c3.")
-    assert heard.page.evaluate("[window.spoken, window.shaken, window.notes]") == [[], [], 0]
+    assert heard.page.evaluate("[window.spoken, window.shaken]") == [[], []]
+
+
+def test_moves_and_refusals_sound_until_one_switch_is_off(heard: Phone) -> None:
+    heard.tap("e4")
+    heard.says("Nothing stands there. Tap a piece.")
+    wait_for(lambda: heard.page.evaluate("window.notes") == 2, "a knock")
+    heard.move("c1", "c3")
+    wait_for(lambda: heard.page.evaluate("window.notes") > 2, "the sound of a move")
+    heard.open("/settings")
+    heard.page.get_by_role("switch", name="Sounds").uncheck()
+    heard.open()
+    heard.waits_for("[data-square=c3] .piece")
+    heard.move("d1", "d2")
+    expect(heard.page.locator("#spoken")).to_have_text("Anna: pawn d1 to d2.")
+    assert heard.page.evaluate("window.notes") == 0
+
+
+HIDDEN = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
+GONE = "(away) => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }"
+
+
+def test_a_page_that_nobody_sees_calls_its_player(desk: WatchedDesk, phone: Phone) -> None:
+    """By its title; and it asks the browser to let the phone vibrate, though nobody has wished for that."""
+    phone.page.add_init_script(SPOKEN + HIDDEN)
+    desk.start(NewGame("chess", {}, PLAYERS, True, computers=Computers({Seat.BLACK: 1})))
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    title = phone.page.title()
+    phone.page.evaluate(GONE, True)
+    expect(phone.page).to_have_title(f"Your turn · {title}")
+    phone.move("e2", "e4")
+    wait_for(lambda: phone.page.evaluate("shaken").count([120]), "that it is asked to vibrate")
+    expect(phone.page).to_have_title(f"Your turn · {title}")
+    phone.page.evaluate(GONE, False)
+    expect(phone.page).to_have_title(title)
 
 
 def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard: Phone) -> None:

@@ -236,10 +236,13 @@ def test_a_setting_out_of_range_is_refused(desk: WatchedDesk, client: FlaskClien
 
 
 def test_each_phone_keeps_its_appearance(client: FlaskClient, another: Callable[[], FlaskClient]) -> None:
-    assert 'data-theme="dark"' in client.get("/").text
-    assert client.post("/appearance", data={"theme": "system"}).status_code == 303
     assert 'data-theme="system"' in client.get("/").text
     assert 'media="(prefers-color-scheme: light)"' in client.get("/").text
     assert client.post("/appearance", data={"theme": "light"}).status_code == 303
     assert f'href="/static/{static_files().version}/css/light.css">' in client.get("/").text
-    assert 'data-theme="dark"' in another().get("/").text and "light.css" not in another().get("/").text
+    assert client.post("/appearance", data={"theme": "dark", "board": "wood", "pieces": "bold"}).status_code == 303
+    assert 'data-theme="dark" data-board="wood" data-pieces="bold"' in client.get("/").text
+    assert "light.css" not in client.get("/").text
+    client.post("/appearance", data={"board": "glass", "pieces": "../icons"})
+    assert 'data-theme="dark" data-board="wood" data-pieces="bold"' in client.get("/").text, "no such looks"
+    assert 'data-theme="system" data-board="slate" data-pieces="modern"' in another().get("/").text

@@ -19,7 +19,7 @@ from engine.game import SPECTATOR
 from engine.records.game_record import begin, read_record, replay
 from engine.registry import find_game, game_ids
 from webpanel.presenters.films import shown
-from webpanel.presenters.pictures import CELL, EDGE, Moment, Scenery, picture
+from webpanel.presenters.pictures import CELL, DARK, EDGE, Moment, Scenery, picture
 
 PLAYERS = {Seat.WHITE: "Anna & <Co>", Seat.BLACK: "Ben"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,8 +28,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def seen(svg: str) -> dict[str, str]:
     """Return the pieces on a picture: square → piece, by the places and shapes of the drawings."""
     root = ElementTree.fromstring(svg)
-    top = next(float(rect.get("y", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == "#3d4957")
-    height = next(float(rect.get("height", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == "#3d4957")
+    top = next(float(rect.get("y", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == DARK)
+    height = next(float(rect.get("height", 0)) for rect in root.iter(f"{SVG}rect") if rect.get("fill") == DARK)
     shields = {place(use, top, height) for use in root.iter(f"{SVG}use") if use.get("href") == "#shield"}
     pieces = {}
     for use in root.iter(f"{SVG}use"):

@@ -9,7 +9,7 @@ from werkzeug.urls import iri_to_uri
 from engine.records.time_controls import Control, said
 from webpanel.access.context import panel
 from webpanel.access.phones import phone, token
-from webpanel.access.preferences import chosen
+from webpanel.access.preferences import BOARDS, PIECES, chosen
 from webpanel.ports.library_port import ShelfGame
 from webpanel.presenters.new_game.setups import crest
 from webpanel.text.time_control_text import told_controls
@@ -43,7 +43,10 @@ def _words() -> dict[str, Any]:
         "language": language(),
         "languages": LANGUAGES,
         "here": iri_to_uri(request.full_path.removesuffix("?")) if request.method == "GET" else "/",
-        "theme": chosen("theme") or "dark",
+        "theme": chosen("theme") or "system",
+        "board_look": chosen("board") or BOARDS[0],
+        "piece_set": chosen("pieces") or next(iter(PIECES)),
+        "piece_sets": PIECES,
         "texts": script_texts(language()),
         "owner": panel().owners.admits(token()),
         "key_on_table": lambda: phone().snapshot.key,

@@ -1,4 +1,4 @@
-"""The language and theme of a phone: chosen on it, or preferred by its browser."""
+"""The language and the looks of a phone: chosen on it, or preferred by its browser."""
 
 from typing import Final
 
@@ -14,12 +14,20 @@ from webpanel.text.translations import LANGUAGES
 THEMES: Final = ("dark", "light", "system")
 """Slate, daylight, or as the phone's system has it."""
 
-_CHOICES: Final = {"theme": ("pawnlight_theme", THEMES), "language": ("pawnlight_language", tuple(LANGUAGES))}
+BOARDS: Final = ("slate", "wood", "paper")
+"""The boards on screens; the first where none was chosen."""
+PIECES: Final = {"modern": "pieces.svg", "classic": "pieces-classic.svg", "bold": "pieces-bold.svg"}
+"""The sets of pieces on screens, as above, and the static file of each."""
+
+_CHOICES: Final = {
+    "theme": ("pawnlight_theme", THEMES), "language": ("pawnlight_language", tuple(LANGUAGES)),
+    "board": ("pawnlight_board", BOARDS), "pieces": ("pawnlight_pieces", tuple(PIECES)),
+}
 """The choices → the cookie that stores each, and its values."""
 
 
 def chosen(what: str) -> str:
-    """Return the ``theme`` or ``language`` chosen on the requesting phone; empty: none was."""
+    """Return the ``theme``, ``language``, ``board`` or ``pieces`` chosen on the requesting phone; empty: none was."""
     cookie, known = _CHOICES[what]
     value = request.cookies.get(cookie, "")
     return value if value in known else ""

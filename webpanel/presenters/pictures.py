@@ -26,7 +26,7 @@ LETTER: Final = 0.58
 """The greatest mean width of a letter, in units of the font size."""
 TOLD_LINES: Final = 3
 INK, SOFT, PAPER, METAL = "#eef2f6", "#aab7c5", "#161c24", "#5d6a78"
-DARK, LIGHT, HOLE, LAST = "#3d4957", "#566474", "#0c1015", "#ffc83c"
+DARK, LIGHT, HOLE, LAST = "#323d49", "#647284", "#0c1015", "#ffc83c"
 COLOURS: Final[Mapping[str, tuple[str, str, str]]] = {
     "w": ("#f8fafc", "#1d2630", "#1d2630"), "b": ("#161b22", "#c3ced9", "#dfe7ef"),
     "r": ("#c73d28", "#ffe3dc", "#ffffff"), "u": ("#2a68c8", "#dceaff", "#ffffff"),

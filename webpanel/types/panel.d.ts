@@ -63,6 +63,8 @@ interface View {
   chosen?: string | null;
   /** Square → the text of a division on it. */
   given?: Record<string, string>;
+  /** The ways that arrows show. */
+  ways?: [from: string, to: string][];
   holes?: Set<string>;
   /** True to show this without anything sliding there. */
   jump?: boolean;

@@ -32,7 +32,7 @@ def settings() -> str:
 
 @blueprint.post("/appearance")
 def appearance() -> Response:
-    """Store the language and the theme chosen on this phone."""
+    """Store the language and the looks chosen on this phone."""
     response = redirect(_back(request.form.get("back", "/settings")), 303)
     keep_choices(response)
     return response

@@ -2,11 +2,12 @@
 import { icon, make, moves } from "../lib/dom.js";
 import { seenRows, squarePlace } from "../lib/squares.js";
 import { _ } from "../lib/texts.js";
+import { arrows } from "./arrows.js";
 import { groupWords, outlines } from "./groups.js";
 import { journeys } from "./journeys.js";
 import { badgeWords, lightWords } from "./lights.js";
 import { colourWords, pieceElement, pieceWords } from "./pieces.js";
-import { badge, ring } from "./rings.js";
+import { badge, lamp, lightColour } from "./rings.js";
 
 /**
  * The pictures of marks that have no text of their own.
@@ -66,6 +67,7 @@ export class Board {
     this.art = {};
     this.form = "";
     this.outlined = "";
+    this.pointed = "";
     this.light = false; // whether a1 is a light square
     this.focused = "";
     new ResizeObserver(() => this.measure()).observe(this.grid);
@@ -79,6 +81,7 @@ export class Board {
     for (const [name, cell] of this.cells) this.square(name, cell, view);
     this.animate(found);
     this.outline(view.groups ?? []);
+    this.point(view);
     this.grid.classList.toggle("still", view.still === true);
     this.grid.classList.toggle("paused", view.paused === true);
     if (view.flash) this.flash();
@@ -120,6 +123,7 @@ export class Board {
     this.cells.clear();
     this.looks.clear();
     this.outlined = "";
+    this.pointed = "";
     this.grid.replaceChildren(...this.rows.map((row) => this.row(row)));
     this.measureOut();
     this.focus(this.cells.has(this.focused) ? this.focused : this.rows[this.rows.length - 1][0], false);
@@ -135,6 +139,15 @@ export class Board {
     if (groups.length) this.grid.append(outlines(groups, this.rows));
   }
 
+  /** @param {View} view */
+  point({ ways = [], palette }) {
+    const look = JSON.stringify([ways, palette]);
+    if (look === this.pointed) return;
+    this.pointed = look;
+    this.grid.querySelector(":scope > .arrows")?.remove();
+    if (ways.length) this.grid.append(arrows(ways, this.rows, lightColour("hint", null, palette)));
+  }
+
   /** Draw the letters of the files and the numbers of the ranks, along two edges that stay in sight. */
   measureOut() {
     const under = this.rows[this.rows.length - 1];
@@ -142,7 +155,10 @@ export class Board {
     const sideways = under[0][0] === under[1]?.[0]; // turned by a quarter: ranks run across
     /** @type {(names: string[], letters: boolean) => HTMLElement[]} */
     const signs = (names, letters) =>
-      names.map((name) => make("span", {}, make("span", { text: letters ? name[0] : name.slice(1) })));
+      names.map((name) => {
+        const light = this.at(name).classList.contains("light");
+        return make("span", { class: light && "light" }, make("span", { text: letters ? name[0] : name.slice(1) }));
+      });
     this.files.replaceChildren(...signs(under, !sideways));
     this.ranks.replaceChildren(...signs(beside, sideways));
   }
@@ -228,7 +244,7 @@ export class Board {
     const kind = falls ? "falls" : spent ? "spent" : extra ? "extra" : "";
     return [
       light?.badge ? badge(light.badge, view.palette) : null,
-      light?.role ? ring(light.role, light.seat, view.palette) : null,
+      light?.role ? lamp(light.role, light.seat, view.palette) : null,
       ghost ? stands(ghost, "ghost") : null,
       piece ? stands(piece, kind) : null,
       lifted ? stands(lifted, "lifted") : null,

@@ -7,6 +7,13 @@ const DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king c
 const SEATS = { w: "white", r: "red", b: "black", u: "blue" };
 
 /**
+ * Return the address of a drawing in the set of pieces that was chosen on this phone: no other set is loaded.
+ *
+ * @param {string} name
+ */
+const drawing = (name) => asset(`${document.documentElement.dataset.drawings ?? "pieces.svg"}#${name}`);
+
+/**
  * Return the seat that owns a piece such as `wP`; null: nobody.
  *
  * @param {string} piece
@@ -23,7 +30,7 @@ export function pieceArt(piece, art) {
   const words = (art[piece[1]] ?? "").toLowerCase().split(" ");
   const name = words.find((word) => DRAWN.has(word));
   const picture = name
-    ? draw("use", { href: asset(`pieces.svg#${name}`) })
+    ? draw("use", { href: drawing(name) })
     : draw("g", {}, draw("circle", { cx: 20, cy: 20, r: 15 }), lettered(piece[1]));
   return draw("svg", { viewBox: "0 0 40 40", class: `piece-art ${piece[0]}`, "aria-hidden": "true" }, picture);
 }
@@ -50,9 +57,7 @@ function lettered(letter) {
 export function pieceElement(piece, art) {
   const element = make("span", { class: "piece" }, pieceArt(piece, art));
   if (piece.endsWith("+")) {
-    element.append(
-      draw("svg", { class: "shield", viewBox: "0 0 20 20" }, draw("use", { href: asset("pieces.svg#shield") })),
-    );
+    element.append(draw("svg", { class: "shield", viewBox: "0 0 20 20" }, draw("use", { href: drawing("shield") })));
   }
   return element;
 }

@@ -82,6 +82,20 @@ export function ring(role, seat, palette, pixels = PIXELS) {
 }
 
 /**
+ * Draw a light as the screen shows it on a square: a piece that can move stands in a soft glow, others in their ring.
+ *
+ * @param {Role} role
+ * @param {string | null | undefined} seat
+ * @param {string} palette
+ */
+export function lamp(role, seat, palette) {
+  if (role !== "turn") return ring(role, seat, palette);
+  const glow = make("span", { class: "ring turn", "aria-hidden": "true" });
+  glow.style.setProperty("--ring", lightColour(role, seat, palette));
+  return glow;
+}
+
+/**
  * Draw a badge beside the role.
  *
  * @param {Badge} kind

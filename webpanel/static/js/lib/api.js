@@ -141,6 +141,17 @@ export function tellProblem(sentence, help) {
   place.hidden = !sentence;
 }
 
+let refused = () => {};
+
+/**
+ * Have something done whenever a request was refused, besides saying so.
+ *
+ * @param {() => void} listener
+ */
+export function onRefusal(listener) {
+  refused = listener;
+}
+
 /**
  * Do something, and say a refusal. True if it was done.
  *
@@ -153,7 +164,8 @@ export async function attempt(work, tell = say) {
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    tell(error.message, error.help);
+    tell(error.message);
+    refused();
     return false;
   }
 }

@@ -14,8 +14,8 @@ const NOTES = {
     [120, 0.05, 0.11, "triangle"],
   ],
   illegal: [
-    [140, 0, 0.1, "sawtooth"],
-    [110, 0.12, 0.16, "sawtooth"],
+    [330, 0, 0.05, "triangle"], // a knock on wood
+    [250, 0.1, 0.06, "triangle"],
   ],
   turn: [
     [523, 0, 0.1, "sine"],
@@ -36,7 +36,8 @@ const NOTES = {
     [784, 0.3, 0.4, "sine"],
   ],
 };
-const LOUDNESS = 0.18;
+const LOUDNESS = 0.07; // of what the phone can: quiet, for it sounds unless it is switched off
+const LATE_MS = 500;
 const APART_S = 0.2;
 
 export class Sounds {
@@ -57,8 +58,11 @@ export class Sounds {
    *
    * @param {Cue[]} cues
    */
-  play(cues) {
+  async play(cues) {
     this.wake();
+    const asked = Date.now();
+    await this.context?.resume(); // which waits for a first touch: what is over by then sounds no more
+    if (Date.now() - asked > LATE_MS) return;
     cues.forEach((cue, place) => {
       for (const [pitch, from, lasts, form] of NOTES[cue]) this.note(pitch, from + place * APART_S, lasts, form);
     });

@@ -6,6 +6,7 @@ import "./common.js";
 import { legend } from "../board/lights.js";
 import { ring } from "../board/rings.js";
 import { _, percent } from "../lib/texts.js";
+import { choose, sounds } from "../story/announcer.js";
 
 /** @type {Role[]} */
 const SHOWN = ["move", "capture", "origin", "spawn", "choice", "wrong", "march_to", "spent"];
@@ -162,6 +163,8 @@ async function powerOff() {
 }
 
 if (document.getElementById("settings")) owner();
+field("sounds").checked = sounds();
+field("sounds").addEventListener("change", () => choose("sounds", field("sounds").checked));
 const appearance = find("appearance", HTMLFormElement);
 appearance.addEventListener("change", () => appearance.submit());
 document.getElementById("pin-form")?.addEventListener("submit", async (event) => {

@@ -15,9 +15,29 @@ const SHAKES = {
   clock: [40, 80, 40, 80, 40],
   end: [250],
 };
+/** Until the phone's owner wants something else: quiet sounds. */
+const USUAL = { sounds: true, speech: false, vibration: false, words: false };
 const WAYS = /** @type {const} */ (["sounds", "speech", "vibration", "words"]);
 
 /** @typedef {Record<typeof WAYS[number], boolean>} Wishes */
+
+/**
+ * Return what the phone's owner has chosen.
+ *
+ * @returns {Partial<Wishes>}
+ */
+const chosen = () => recall(KEPT, {});
+
+/** True if this phone sounds. */
+export const sounds = () => chosen().sounds ?? USUAL.sounds;
+
+/**
+ * Store a choice of the phone's owner.
+ *
+ * @param {typeof WAYS[number]} way
+ * @param {boolean} on
+ */
+export const choose = (way, on) => keep(KEPT, { ...chosen(), [way]: on });
 
 export class Announcer {
   /**
@@ -29,7 +49,8 @@ export class Announcer {
     this.changed = changed;
     this.sounds = new Sounds();
     /** @type {Wishes} */
-    this.wishes = { sounds: false, speech: false, vibration: false, words: false, ...recall(KEPT, {}) };
+    this.wishes = { ...USUAL, ...chosen() };
+    this.title = document.title;
     this.sheet = find("announce", HTMLDialogElement);
     closable(this.sheet);
     for (const way of WAYS) this.offer(way);
@@ -51,7 +72,7 @@ export class Announcer {
     find(`announce-${way}-missing`).hidden = there[way];
     box.addEventListener("change", () => {
       this.wishes = { ...this.wishes, [way]: box.checked };
-      keep(KEPT, this.wishes);
+      choose(way, box.checked);
       if (way === "speech" && !box.checked) speechSynthesis.cancel();
       this.changed(this.wishes);
     });
@@ -81,6 +102,16 @@ export class Announcer {
     if (!cues.length) return;
     if (this.wishes.sounds) this.sounds.play(cues);
     const shake = cues.flatMap((cue) => SHAKES[cue]);
-    if (this.wishes.vibration && shake.length) navigator.vibrate?.(shake);
+    const calls = document.hidden && cues.includes("turn") && chosen().vibration !== false;
+    if ((this.wishes.vibration || calls) && shake.length) navigator.vibrate?.(shake);
+  }
+
+  /**
+   * Say in the title of a page that nobody sees whether somebody at this phone is to move.
+   *
+   * @param {boolean} called
+   */
+  call(called) {
+    document.title = document.hidden && called ? `${_("Your turn")} · ${this.title}` : this.title;
   }
 }

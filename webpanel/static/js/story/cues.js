@@ -13,7 +13,7 @@ const isWrong = (scene) => Object.values(scene.lights).some(({ role }) => role =
  *
  * @param {Snapshot} table
  */
-function calls({ scene, acting }) {
+export function calls({ scene, acting }) {
   const called = scene.winners === null && scene.to_act.some((seat) => acting.some((own) => own === seat));
   return called && acting.length < Object.keys(scene.players).length;
 }

@@ -1,7 +1,7 @@
 /** The menu of the board, undo and end of turn. */
 
 import { badgeLegend, legend } from "../board/lights.js";
-import { badge, ring } from "../board/rings.js";
+import { badge, lamp } from "../board/rings.js";
 import { ask, attempt, say } from "../lib/api.js";
 import { closable, question } from "../lib/dialogs.js";
 import { find, icon, make } from "../lib/dom.js";
@@ -258,7 +258,7 @@ export class Menu {
     const line = (picture, words) =>
       make("li", {}, make("span", { class: "sample" }, picture), make("span", { text: words }));
     find("legend-list").replaceChildren(
-      ...legend().map(([role, words]) => line(ring(role, first, palette), words)),
+      ...legend().map(([role, words]) => line(lamp(role, first, palette), words)),
       ...badgeLegend().map(([kind, words]) => line(badge(kind, palette), words)),
     );
     find("legend", HTMLDialogElement).showModal();

@@ -1,13 +1,15 @@
 /** The live board. */
 
+import { hinted } from "../board/arrows.js";
 import { Board, entering, framed } from "../board/grid.js";
 import { Groups, groupKey } from "../board/groups.js";
 import { Hand, onTable } from "../board/hand.js";
+import { lightColour } from "../board/rings.js";
 import { Touch } from "../board/touch.js";
 import { Tray } from "../board/tray.js";
 import { Zoom } from "../board/zoom.js";
 import { Clocks } from "../clock/clocks.js";
-import { gameBefore, hush, reload, say, sayAgain, shows } from "../lib/api.js";
+import { gameBefore, hush, onRefusal, reload, say, sayAgain, shows } from "../lib/api.js";
 import { putAway } from "../lib/dialogs.js";
 import { data, find, keep, make, recall, refill } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -15,7 +17,8 @@ import { squareName, squarePlace } from "../lib/squares.js";
 import { _ } from "../lib/texts.js";
 import { Announcer } from "../story/announcer.js";
 import { ByName } from "../story/by_name.js";
-import { cues } from "../story/cues.js";
+import { celebrate } from "../story/celebration.js";
+import { calls, cues } from "../story/cues.js";
 import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
 import { missed } from "../story/story.js";
@@ -36,6 +39,7 @@ let table = { ...data("snapshot"), over: false };
 let stale = false;
 let flashed = 0;
 let tall = "";
+let playing = "";
 const rules = new RuleSheet(() => table.scene.game_id);
 const tips = new Tips((section) => rules.open(section));
 const board = new Board(frame, _("Board"));
@@ -166,6 +170,7 @@ function present() {
     asked,
     chosen: division?.chosen ?? null,
     given: division?.words() ?? {},
+    ways: hinted(scene.lights, pieces, scene.hint?.seat),
     holes: new Set(scene.holes),
     paused: scene.overlay === "pause",
     flash: newFlash(scene),
@@ -211,6 +216,21 @@ function show() {
   tray.show();
   menu.show(table, stale);
   showDivided();
+  announcer.call(calls(table));
+  applaud(scene);
+}
+
+/**
+ * Celebrate the end of a game that this page has seen going on.
+ *
+ * @param {Scene} scene
+ */
+function applaud({ key, winners }) {
+  if (winners === null) playing = key;
+  if (!table.over || playing !== key) return;
+  playing = "";
+  const colours = (winners ?? []).map((seat) => lightColour("turn", seat, table.look.palette));
+  if (colours.length) celebrate(frame, colours);
 }
 
 /**
@@ -349,6 +369,7 @@ function touched(square) {
  */
 function no(sentence) {
   say(sentence);
+  announcer.hear(["illegal"]);
   return [];
 }
 
@@ -443,6 +464,8 @@ new Touch(board, zoom, {
       ? null
       : (table.wood?.stands[square] ?? null),
 });
+onRefusal(() => announcer.hear(["illegal"]));
+document.addEventListener("visibilitychange", () => announcer.call(calls(table)));
 addEventListener("resize", () => keepHeight(find("now"), table.scene));
 board.focused = squareName(0, 0);
 clocks.see(table);
