@@ -30,7 +30,7 @@ REST_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An engine that is to help. ``elo``, ``plain``: see :class:`engine.records.computer_levels.Outside`."""
+    """An engine that is to help. ``elo``, ``plain``: see :class:`engine.records.computer_levels.OutsideEngine`."""
 
     command: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()

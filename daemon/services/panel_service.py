@@ -23,7 +23,7 @@ from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from table.messages.events import ChangeSettings, ParkGame, TakeOver
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
@@ -107,7 +107,7 @@ class TableDesk:
         damaged: Callable[[], Damaged | None],
         reviews: table_port.Reviews,
         club: AcceptingClub | None,
-        engines: Callable[[AnyGame], Sequence[Outside]],
+        engines: Callable[[AnyGame], Sequence[OutsideEngine]],
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real

@@ -113,12 +113,6 @@ type EndBody = {
   id: string;
 };
 
-type Engine = {
-  name: string;
-  elo: number | null;
-  plain: number;
-};
-
 type EngineBody = {
   name: string;
   elo?: number | null;
@@ -161,7 +155,7 @@ type Game = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Engine>;
+  engines: Record<Seat, OutsideEngine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;
@@ -306,7 +300,7 @@ type OtherBoard = {
   seats: Seat[];
 };
 
-type Outside = {
+type OutsideEngine = {
   name: string;
   elo: number | null;
   plain: number;
@@ -413,7 +407,7 @@ type Scene = {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Outside>;
+  engines: Record<Seat, OutsideEngine>;
   resignable: Seat[];
   afar: Seat[];
   screen: boolean;
@@ -577,7 +571,7 @@ type ShelfGame = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Engine>;
+  engines: Record<Seat, OutsideEngine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;

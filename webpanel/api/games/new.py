@@ -11,7 +11,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.text_rules import checked_name
 from engine.game import AnyGame
-from engine.records.computer_levels import Computers, Outside, read_levels, read_outside
+from engine.records.computer_levels import Computers, OutsideEngine, read_levels, read_outside_engine
 from engine.records.time_controls import Controls, read_controls
 from engine.registry import find_game
 from table.messages.events import ParkGame
@@ -202,12 +202,12 @@ def _computers(game: AnyGame, given: Mapping[str, Any], names: Mapping[Seat, str
     return Computers(read_levels(levels, _in_field("computers")), engines=engines)
 
 
-def _engine(game: AnyGame, given: Mapping[str, Any]) -> Outside:
+def _engine(game: AnyGame, given: Mapping[str, Any]) -> OutsideEngine:
     """Read the outside engine that plays a seat.
 
     :raises Refused: it is none of those that do.
     """
-    engine = read_outside(given, _in_field("computers"))
+    engine = read_outside_engine(given, _in_field("computers"))
     if engine.name not in {each.name for each in panel().desk.engines(game)}:
         raise Refused(message("{engine} does not play this game here. Choose another opponent.", engine=engine.name))
     return engine
