@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoryMoment:
     """One moment of a game."""
 
     message: Message
@@ -28,7 +28,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Generic[P]):
+class AppliedAction(Generic[P]):
     """An action that was taken: the positions before and after it, and what happened by itself in between."""
 
     before: P
@@ -51,10 +51,10 @@ class Story:
         """Begin with what stands where before the action."""
         self.pieces = dict(pieces)
         self._changes: dict[Square, Piece | None] = {}
-        self._told: list[Told] = []
+        self._told: list[StoryMoment] = []
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[StoryMoment, ...]:
         """All moments, in order."""
         return tuple(self._told)
 
@@ -75,7 +75,7 @@ class Story:
 
     def say(self, text: Message, squares: Iterable[Square] = (), die: int | None = None) -> None:
         """Add the next moment."""
-        self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
+        self._told.append(StoryMoment(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
         self._changes = {}
 
     def follow(self, happening: Happening) -> None:

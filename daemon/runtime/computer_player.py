@@ -162,7 +162,7 @@ def _no_sense(why: Message) -> NoAnswer:
     return NoAnswer(NO_SENSE)
 
 
-class Thinker(Worker):
+class ComputerPlayer(Worker):
     """A thread that has the latest question answered. Public methods may be called from any thread and return at
     once."""
 
@@ -174,7 +174,7 @@ class Thinker(Worker):
         """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
             over.
         :param warn_of_engine: the same where our own search makes the moves of an outside engine."""
-        super().__init__("thinker")
+        super().__init__("computer_player")
         self._orders = orders
         self._warn = warn
         self._child = Child(command, answer_s)

@@ -13,11 +13,11 @@ from dataclasses import replace
 from queue import Empty
 
 from daemon.base.thread import Worker
-from daemon.runtime.active_board import Stage
+from daemon.runtime.active_board import ActiveBoard
 from daemon.runtime.computer_player import CHECKS, HINTS, Question
 from daemon.runtime.engines import AskedEngine
 from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
-from daemon.runtime.recovery import Memory
+from daemon.runtime.recovery import RememberedGame
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Job, KeepHolder, KeepState, PutOnTable, Writer
@@ -81,7 +81,7 @@ class TableLoop(Worker):
     def __init__(
         self,
         orders: Orders,
-        stage: Stage,
+        stage: ActiveBoard,
         writer: Writer,
         scenes: Scenes,
         draw: Callable[[Sequence[tuple[str, int]]], str],
@@ -110,7 +110,7 @@ class TableLoop(Worker):
         self._think = think
         self._seat_engines = seat_engines
         self._seating = Seating()
-        self._memory = Memory()
+        self._memory = RememberedGame()
         self._game_number = 0
         """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
         self._trouble: Message | None = None
@@ -240,7 +240,7 @@ class TableLoop(Worker):
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
-            self._memory, self._seating = Memory(), Seating()
+            self._memory, self._seating = RememberedGame(), Seating()
             self._writer.put(PutOnTable(""))
         return _refusal(effects)
 

@@ -17,7 +17,7 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.config.schema import BoardConfig, Config, EngineConfig, PanelConfig
 from daemon.runtime import engines as engines_module
-from daemon.runtime.computer_player import ANSWER_S, COMMAND, Question, Thinker
+from daemon.runtime.computer_player import ANSWER_S, COMMAND, ComputerPlayer, Question
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
 from daemon.services.review_service import READER
@@ -57,7 +57,7 @@ class House:
         config = Config(board=BoardConfig("simulated"), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
         self.program = Program(config, self.store, QUICK, engines=engines)
         self.desk = self.program.desk
-        self.thinker._child._command, self.thinker._child._answer_s = UNHURRIED, PATIENCE_S
+        self.computer_player._child._command, self.computer_player._child._answer_s = UNHURRIED, PATIENCE_S
 
     def __enter__(self):
         self.program.__enter__()
@@ -68,8 +68,8 @@ class House:
         self.store.close()
 
     @property
-    def thinker(self) -> Thinker:
-        return next(each for each in self.program._helpers if isinstance(each, Thinker))
+    def computer_player(self) -> ComputerPlayer:
+        return next(each for each in self.program._helpers if isinstance(each, ComputerPlayer))
 
     @property
     def trouble(self) -> str:
@@ -121,7 +121,7 @@ def stockfish():
 
 def its_engine(house) -> psutil.Process | None:
     """The engine that the process that thinks has started."""
-    pid = house.thinker._child.pid
+    pid = house.computer_player._child.pid
     children = [] if pid is None else psutil.Process(pid).children()
     return children[0] if children else None
 
@@ -292,7 +292,7 @@ def test_an_engine_is_closed_and_its_trouble_forgotten_once_its_game_is_over(hou
     wait_for(lambda: at_home.is_up, "that Black is to move")
     at_home.desk.send(end)
     wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
-    wait_for(lambda: at_home.thinker._child.pid is None, "that nothing runs any more")
+    wait_for(lambda: at_home.computer_player._child.pid is None, "that nothing runs any more")
 
 
 def test_the_trouble_of_an_engine_is_forgotten_where_another_game_has_none(house):
@@ -324,7 +324,7 @@ def test_an_engine_takes_along_what_it_started_however_it_is_ended(house, end):
     engine = wait_for(lambda: its_engine(at_home), "that it runs")
     below = wait_for(engine.children, "what it started")
     if end == "program":
-        assert at_home.thinker.stop(PATIENCE_S)
+        assert at_home.computer_player.stop(PATIENCE_S)
     else:
         at_home.desk.send(ParkGame())
     wait_for(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in below), "end")

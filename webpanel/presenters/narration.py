@@ -8,11 +8,11 @@ from typing import Any, Final, TypedDict
 
 from engine.core.pieces import Seat
 from engine.game import Played
-from engine.narration import Told
+from engine.narration import StoryMoment
 from engine.records.notation import short_name
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.moments import ToldJson, told_json
+from webpanel.presenters.moments import StoryMomentJson, told_json
 from webpanel.text.translations import player_names
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Entry:
     turn: Seat | None
     short: str
     """The action as people write it; empty where the game does not say how."""
-    moments: tuple[Told, ...]
+    moments: tuple[StoryMoment, ...]
 
 
 @dataclass(slots=True)
@@ -138,7 +138,7 @@ class StoryEntryJson(TypedDict):
     """The seat whose turn it was; null: nobody's yet."""
     short: str
     """The action as people write it, such as Nf3; empty where the game does not say how."""
-    moments: list[ToldJson]
+    moments: list[StoryMomentJson]
 
 
 class StoryJson(TypedDict):

@@ -618,7 +618,14 @@ type Story = {
 type StoryEntry = {
   turn: Seat | null;
   short: string;
-  moments: Told[];
+  moments: StoryMoment[];
+};
+
+type StoryMoment = {
+  told: string;
+  squares: string[];
+  changes: Record<string, string | null>;
+  die: number | null;
 };
 
 type TapBody = {
@@ -634,13 +641,6 @@ type TaskBody = {
   task: "wire" | "check" | "trial" | "renew";
   port?: string | null;
   instead?: string | null;
-};
-
-type Told = {
-  told: string;
-  squares: string[];
-  changes: Record<string, string | null>;
-  die: number | null;
 };
 
 type TouchBody = {

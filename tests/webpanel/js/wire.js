@@ -93,8 +93,8 @@ export const snapshot = (fields) => ({
  * A moment at which this is told and these squares change.
  *
  * @param {string} told
- * @param {Told["changes"]} [changes]
- * @returns {Told}
+ * @param {StoryMoment["changes"]} [changes]
+ * @returns {StoryMoment}
  */
 export const moment = (told, changes = {}) => ({ told, squares: [], changes, die: null });
 

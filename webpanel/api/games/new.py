@@ -18,7 +18,7 @@ from table.messages.events import ParkGame
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import others_there, phone, token
@@ -232,7 +232,7 @@ def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]
     }
 
 
-def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | None:
+def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> RemoteBoard | None:
     """Read the board to invite, and the seats that are played there; ``None``: there is none.
 
     :raises Refused: it cannot be.
@@ -250,7 +250,7 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
         raise Refused(reason, 400)
     if not isinstance(theirs, list) or not theirs or not set(map(str, theirs)) < {seat.value for seat in seats}:
         raise Refused(message("Each of the two boards must have a seat."), 400)
-    return Afar(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)
+    return RemoteBoard(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)
 
 
 @blueprint.post("/api/games")
