@@ -9,11 +9,11 @@ from typing import Final, Protocol, TypeVar
 from club.broadcast.home_assistant import discovery, discovery_topic
 from club.broadcast.public import PublicGame, game_topic, write_game
 from club.broadcast.recording import record_topic
-from club.broadcast.showing import Shown, event_topic, events_between, state_topic, write_state
+from club.broadcast.showing import TableText, event_topic, events_between, state_topic, write_state
 from club.broadcast.switching import Command, command_topic, read_command
 from club.play.letters import letter_topic, whose_letter
 from club.transport.errors import BadMessage
-from club.transport.link import Broker, Link, Spoken
+from club.transport.link import Broker, Link, OutgoingMessages
 from club.transport.messages import Status, board_of, in_order, read_status, status_topic, write_status
 from club.transport.refusals import Refusals
 from engine.core.messages import Message, counted, message
@@ -27,7 +27,7 @@ MOST_BOARDS: Final = 1000
 _NAMED: Final = 5
 
 
-class Post(Protocol):
+class LetterExchange(Protocol):
     """The letters of this board about games with other boards. Called by the thread of the connection."""
 
     def write(self) -> Mapping[tuple[str, str], bytes]:
@@ -48,8 +48,8 @@ class Member:
     methods may be called from any thread."""
 
     def __init__(
-        self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None,
-        obey: Callable[[Command], None] | None = None, post: Post | None = None, key: str = "",
+        self, broker: Broker, prefix: str, me: Status, look: Callable[[], TableText] | None = None,
+        obey: Callable[[Command], None] | None = None, post: LetterExchange | None = None, key: str = "",
         show: Callable[[], PublicGame | None] | None = None,
         records: Callable[[], Mapping[str, bytes]] | None = None,
         copied: Callable[[Message | None], None] | None = None,
@@ -69,7 +69,7 @@ class Member:
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
         self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records
-        self._shown: Shown | None = None
+        self._shown: TableText | None = None
         """The state published last, to find out what has happened since."""
         self._lock = threading.Lock()
         self._others: dict[str, Status] = {}
@@ -116,7 +116,7 @@ class Member:
             known = tuple(self._others.values())
         return tuple(other for other in known if other.online) if self._link.connected else ()
 
-    def _speak(self) -> Spoken:
+    def _speak(self) -> OutgoingMessages:
         kept = {status_topic(self._prefix, self._me.board): write_status(self._me)}
         if self._post is not None:
             for (board, key), letter in self._post.write().items():
@@ -127,13 +127,13 @@ class Member:
             ended: Mapping[str, bytes] = _looked(self._records, dict[str, bytes]())
             kept |= {record_topic(self._prefix, self._me.board, key): told for key, told in ended.items()}
         if self._look is None:
-            return Spoken(kept)
-        before, self._shown = self._shown, _looked(self._look, Shown())
+            return OutgoingMessages(kept)
+        before, self._shown = self._shown, _looked(self._look, TableText())
         kept[state_topic(self._prefix, self._me.board)] = write_state(self._shown)
         kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me, self._obey is not None)
         topic = event_topic(self._prefix, self._me.board)
         events = () if before is None else events_between(before, self._shown)
-        return Spoken(kept, tuple((topic, event) for event in events))
+        return OutgoingMessages(kept, tuple((topic, event) for event in events))
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         commands = command_topic(self._prefix, self._me.board, "")

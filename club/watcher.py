@@ -10,14 +10,14 @@ from club.broadcast.public import PublicGame, game_topic, read_game, whose_game
 from club.broadcast.recording import record_topic, whose_record
 from club.member import MOST_BOARDS
 from club.transport.errors import BadMessage
-from club.transport.link import Broker, Link, Spoken
+from club.transport.link import Broker, Link, OutgoingMessages
 from club.transport.messages import Status, board_of, in_order, read_status, status_topic
 from club.transport.refusals import Refusals
 from engine.core.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class KnownBoard:
     """A board as far as it is known. ``game``: the one it publishes now, or published last; ``mark``: differs whenever
     that does."""
 
@@ -48,7 +48,8 @@ class Watcher:
         topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
         # Several watchers may share one user of the broker, so each draws its own client id, where the broker allows
         # that.
-        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear, lost)
+        nothing = OutgoingMessages({})
+        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: nothing, self._hear, lost)
         self.start, self.stop = self._link.start, self._link.stop
 
     @property
@@ -61,13 +62,13 @@ class Watcher:
         """True if the broker has accepted the connection. Without one, nobody knows which boards are online."""
         return self._link.connected
 
-    def boards(self) -> tuple[Watched, ...]:
+    def boards(self) -> tuple[KnownBoard, ...]:
         """List all boards, sorted by name."""
         with self._lock:
             found = [self._watched(status) for status in self._status.values()]
         return tuple(sorted(found, key=lambda each: (in_order(each.status.name), each.status.board)))
 
-    def board(self, board: str) -> Watched:
+    def board(self, board: str) -> KnownBoard:
         """Return a board by its id.
 
         :raises KeyError: there is none.
@@ -75,9 +76,9 @@ class Watcher:
         with self._lock:
             return self._watched(self._status[board])
 
-    def _watched(self, status: Status) -> Watched:
+    def _watched(self, status: Status) -> KnownBoard:
         game, mark = self._games.get(status.board, (None, ""))
-        return Watched(status, game, mark)
+        return KnownBoard(status, game, mark)
 
     # --- in the thread of the connection -------------------------------------------------------------------------
 

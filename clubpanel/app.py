@@ -15,13 +15,13 @@ from werkzeug.wrappers import Response
 
 import webpanel
 from club.broadcast.public import PublicGame
-from club.watcher import Watched
+from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.asking import check_request, organiser, page_of, phone_language
 from clubpanel.web.showing import download, moment, one_record, packed_records, title
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
-from clubpanel.web.wall import Part, Wall, wall
+from clubpanel.web.wall import Part, WatchedClub, wall
 from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
@@ -32,7 +32,7 @@ from webpanel.access import url_prefix
 from webpanel.access.context import EXTENSION
 from webpanel.access.preferences import THEMES, chosen, keep_choices
 from webpanel.access.request_guard import add_headers
-from webpanel.presenters.pictures import Moment, Scenery, picture
+from webpanel.presenters.pictures import Moment, PictureFrame, picture
 from webpanel.server.connections import Channel, connection_of
 from webpanel.server.event_streams import Stream
 from webpanel.server.static_files import StaticFiles, files_in
@@ -69,7 +69,7 @@ def static_files() -> StaticFiles:
     return StaticFiles(files_in(STATIC) | {name: (theirs / name).read_bytes() for name in SHARED})
 
 
-def create_app(shown: Wall) -> Flask:
+def create_app(shown: WatchedClub) -> Flask:
     """Make the WSGI application for the panel of one club. It serves requests from any number of threads."""
     app = Flask("clubpanel", static_folder=None)
     app.extensions[EXTENSION] = shown
@@ -163,14 +163,14 @@ def code(board: str) -> Response:
     return qr(f"{address}boards/{_board(board).status.board}")
 
 
-def _board(board: str) -> Watched:
+def _board(board: str) -> KnownBoard:
     try:
         return wall().watcher.board(board)
     except KeyError:
         raise NotFound from None
 
 
-def _card(watched: Watched) -> dict[str, Any]:
+def _card(watched: KnownBoard) -> dict[str, Any]:
     """Return the values that a template shows of a board."""
     status, game = watched.status, watched.game
     online = status.online and wall().watcher.connected
@@ -189,7 +189,7 @@ def _picture(game: PublicGame) -> str:
     art = {kind: name.key for kind, name in find_game(game.game).piece_names.items()}
     names = player_names(game.players, game.computers, {})
     moment = Moment(game.pieces, game.last, game.phase, game.squares, game.holes, game.marks)
-    return picture(Scenery(title(game.game), names, game.board, art, bare=True), moment)
+    return picture(PictureFrame(title(game.game), names, game.board, art, bare=True), moment)
 
 
 # --- the results -------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from engine.core.messages import Message, message
 from engine.core.options import FairStart, Option, Options, list_options, read_options
 from engine.core.pieces import CHANCE, Actor, Piece, Seat
 from engine.core.squares import Board, Square
-from engine.narration import Story, Taken, Told
+from engine.narration import AppliedAction, Story, StoryMoment
 from engine.position_editor import Stage
 from engine.tips import Tip
 
@@ -357,19 +357,19 @@ class Game(ABC, Generic[P]):
         one group, a piece that acts alone being one too. Groups without actions are left out. Empty in other games."""
         return ()
 
-    def tell(self, position: P, action: Action, knows: Viewer) -> tuple[Told, ...]:
+    def tell(self, position: P, action: Action, knows: Viewer) -> tuple[StoryMoment, ...]:
         """Tell what a legal action of this position does and all that happens by it, moment by moment, as far as the
         viewer may know it while it happens. Never empty. All its changes together lead to the pieces of the next
         position."""
         after, happenings = self._advance(position, action)
         story = Story(self.view(position, EVERYTHING).pieces)
-        self._tell(story, Taken(position, action, happenings, after), knows)
+        self._tell(story, AppliedAction(position, action, happenings, after), knows)
         if self.outcome(after) is not None:
             story.end()
         return story.told
 
     @abstractmethod
-    def _tell(self, story: Story, taken: Taken[P], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[P], knows: Viewer) -> None:
         """Tell an action: see :meth:`tell`."""
 
     def turn_of(self, position: P) -> Seat | None:

@@ -25,7 +25,7 @@ OVER = Banner(message("Game over"), "crown")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoryMoment:
     """One moment of a game."""
 
     message: Message
@@ -43,7 +43,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Generic[P]):
+class AppliedAction(Generic[P]):
     """An action that was taken: the positions before and after it, and what happened by itself in between."""
 
     before: P
@@ -68,10 +68,10 @@ class Story:
         self.banner: Banner | None = None
         """The phase to which all that is said from now on belongs; ``None``: that before the action."""
         self._changes: dict[Square, Piece | None] = {}
-        self._told: list[Told] = []
+        self._told: list[StoryMoment] = []
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[StoryMoment, ...]:
         """All moments, in order."""
         return tuple(self._told)
 
@@ -94,7 +94,7 @@ class Story:
         self, text: Message, squares: Iterable[Square] = (), die: int | None = None, entrances: Iterable[Square] = ()
     ) -> None:
         """Add the next moment."""
-        self._told.append(Told(
+        self._told.append(StoryMoment(
             text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die, self.banner, tuple(entrances)
         ))
         self._changes = {}

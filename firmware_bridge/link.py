@@ -70,7 +70,7 @@ class TilePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
+class PendingShow:
     """A SHOW that is not confirmed yet."""
 
     number: int
@@ -93,7 +93,7 @@ class Link:
     wanted: TilePicture = TilePicture()
     confirmed: TilePicture | None = None
     """The picture that the tile has confirmed; ``None``: unknown."""
-    flight: Flight | None = None
+    flight: PendingShow | None = None
     number: int = 0
 
 
@@ -271,7 +271,7 @@ def _show(link: Link, now: float) -> Result:
     number = (link.number + 1) % 256
     items = messages.pack_looks(_changes(link.confirmed, link.wanted))
     payload = messages.pack(messages.SHOW, number, *link.wanted.style.fields(), items=items)
-    flight = Flight(number, link.wanted, payload, RETRY_FIRST_S, now + RETRY_FIRST_S)
+    flight = PendingShow(number, link.wanted, payload, RETRY_FIRST_S, now + RETRY_FIRST_S)
     return replace(link, number=number, flight=flight), (Send(payload),)
 
 
@@ -280,6 +280,6 @@ def _changes(old: TilePicture | None, new: TilePicture) -> list[tuple[int, int]]
     return [(reed, look) for reed, look in enumerate(new.looks) if old is None or old.looks[reed] != look]
 
 
-def _again(link: Link, flight: Flight, now: float) -> Result:
+def _again(link: Link, flight: PendingShow, now: float) -> Result:
     wait_s = min(2 * flight.wait_s, RETRY_MAX_S)
     return replace(link, flight=replace(flight, wait_s=wait_s, again_s=now + wait_s)), (Send(flight.payload),)

@@ -12,7 +12,7 @@ from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 
 @dataclass(frozen=True, slots=True)
-class Unrest:
+class PendingChange:
     """A square whose last raw state is not its debounced one, and the time since which it has rested there."""
 
     since_s: float
@@ -26,7 +26,7 @@ class Debounced:
 
     occupancy: int
     raw: int
-    unrest: tuple[Unrest, ...] = ()
+    unrest: tuple[PendingChange, ...] = ()
 
 
 def debounce(
@@ -68,18 +68,18 @@ def next_deadline(state: Debounced | None, debounce_s: float) -> float | None:
     return min(each.since_s for each in state.unrest) + debounce_s
 
 
-def _unrest(state: Debounced, raw: int, now_s: float) -> tuple[Unrest, ...]:
+def _unrest(state: Debounced, raw: int, now_s: float) -> tuple[PendingChange, ...]:
     since = {each.square: each.since_s for each in state.unrest}
     moved = raw ^ state.raw
     return tuple(
-        Unrest(now_s if moved >> square & 1 else since[square], square) for square in bits(raw ^ state.occupancy)
+        PendingChange(now_s if moved >> square & 1 else since[square], square) for square in bits(raw ^ state.occupancy)
     )
 
 
-def _touches(ripe: tuple[Unrest, ...], raw: int) -> tuple[Sensed, ...]:
+def _touches(ripe: tuple[PendingChange, ...], raw: int) -> tuple[Sensed, ...]:
     """Return the events of these changes, oldest first; at the same moment lifts before places: that is how hands
     work."""
-    def order(each: Unrest) -> tuple[float, int, int]:
+    def order(each: PendingChange) -> tuple[float, int, int]:
         return each.since_s, raw >> each.square & 1, each.square
 
     return tuple(

@@ -32,7 +32,7 @@ from engine.services.uci import speaks
 from opponents.blunders import look_at
 from opponents.errors import BadRequest, EngineFailed
 from opponents.levels import level_of
-from opponents.outside import Asked, Consultation, Engines
+from opponents.outside import Consultation, EngineRequest, Engines
 from opponents.thinking import DECISION_S, Decision, think
 
 _FIELDS: Final = (
@@ -65,7 +65,7 @@ class Request:
     """The text of an action to be compared with the best one, instead of a decision."""
     unhurried: bool = False
     """True if nobody waits: it may take whatever time it needs."""
-    engine: Asked | None = None
+    engine: EngineRequest | None = None
     """An outside engine that decides, if it can."""
 
     @property
@@ -105,7 +105,7 @@ def _found(request: Request, engines: Engines | None) -> dict[str, Any]:
         return {**_thought(request), "engine": failure.why}
 
 
-def _consulted(request: Request, asked: Asked, engines: Engines) -> dict[str, Any]:
+def _consulted(request: Request, asked: EngineRequest, engines: Engines) -> dict[str, Any]:
     played = replay(begin(request.game, request.options, request.known.setup), request.known.actions)
     if request.seat not in request.game.to_act(played.position):
         return _thought(request)  # which says that this is wrong
@@ -170,12 +170,12 @@ def read_request(line: str | bytes) -> Request:
     )
 
 
-def _read_engine(value: object) -> Asked:
+def _read_engine(value: object) -> EngineRequest:
     given = check("engine", value, OBJECT, BadRequest)
     for name in given:
         check_known(name, ("command", "options", "elo", "plain"), f"the field engine.{name}", BadRequest)
     options = check("engine.options", given.get("options", {}), OBJECT, BadRequest)
-    return Asked(
+    return EngineRequest(
         _texts("engine.command", given.get("command")),
         tuple((name, check(f"engine.options.{name}", value, TEXT, BadRequest)) for name, value in options.items()),
         check("engine.elo", given.get("elo"), or_null(whole(0, STRONGEST_ELO)), BadRequest),

@@ -11,7 +11,7 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.services import uci as speech
-from engine.services.evaluation import Found, Judge, judge_of
+from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.blunders import Loss, reason_of_loss
 from opponents.errors import EngineFailed
 from opponents.reasons import Reason
@@ -29,8 +29,8 @@ REST_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """An engine that is to help. ``elo``, ``plain``: see :class:`engine.records.computer_levels.Outside`."""
+class EngineRequest:
+    """An engine that is to help. ``elo``, ``plain``: see :class:`engine.records.computer_levels.OutsideEngine`."""
 
     command: tuple[str, ...]
     options: tuple[tuple[str, str], ...] = ()
@@ -47,7 +47,7 @@ class Engines:
         self._asked: tuple[object, ...] = ()
         self._failed: dict[tuple[str, ...], tuple[float, EngineFailed]] = {}
 
-    def get(self, asked: Asked) -> Engine:
+    def get(self, asked: EngineRequest) -> Engine:
         """Return the engine, started if need be.
 
         :raises EngineFailed: it cannot be, or failed a moment ago.
@@ -61,7 +61,7 @@ class Engines:
             self._asked = asked.command, asked.options
         return self._running
 
-    def failed(self, asked: Asked, failure: EngineFailed) -> None:
+    def failed(self, asked: EngineRequest, failure: EngineFailed) -> None:
         """End an engine that failed, and let it rest."""
         self.close()
         self._failed[asked.command] = self._clock(), failure
@@ -76,7 +76,9 @@ class Engines:
 class Consultation:
     """One seat's question about one position, put to an engine."""
 
-    def __init__(self, engines: Engines, asked: Asked, played: Played, seat: Seat, within_s: float | None) -> None:
+    def __init__(
+        self, engines: Engines, asked: EngineRequest, played: Played, seat: Seat, within_s: float | None
+    ) -> None:
         """:param within_s: the time that it may take; ``None``: nobody waits."""
         self._engines, self._asked, self._played, self._within_s = engines, asked, played, within_s
         self._judge: Judge = judge_of(played.game, played.options, seat)
@@ -96,11 +98,12 @@ class Consultation:
             return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
         if random.random() * 100 < self._asked.plain:
             action = self._judge.careless(actions, position, random)
-            return decision_of(self._judge, position, Found(((action, self._judge.score(position)),), (action,), 0, 0))
+            found = SearchResult(((action, self._judge.score(position)),), (action,), 0, 0)
+            return decision_of(self._judge, position, found)
         answer = self._search(1.0, () if len(moves) == len(self._moves) else tuple(moves))
         line = self._line(answer)
         return decision_of(
-            self._judge, position, Found(((line[0], answer.score),), line, answer.nodes, answer.depth))
+            self._judge, position, SearchResult(((line[0], answer.score),), line, answer.nodes, answer.depth))
 
     def look_at(self, action: Action) -> Loss:
         """Compare an action with the best one, as :func:`opponents.blunders.look_at` does.

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.game import EVERYTHING
-from engine.services.evaluation import OWN, Found, Judge
+from engine.services.evaluation import OWN, Judge, SearchResult
 from opponents.search import SURELY
 
 
@@ -19,7 +19,7 @@ class Reason:
     piece: str = ""
 
 
-def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
+def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
     """Name what the best action does, the weightiest first: it wins, takes, saves, comes before a capture of the same
     turn, or stands better."""
     action, score = found.ranked[0]
@@ -40,7 +40,7 @@ def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
     return Reason(_better_part(judge, position, action) or "best")
 
 
-def _saves(found: Found) -> bool:
+def _saves(found: SearchResult) -> bool:
     (_, best), *others = found.ranked
     return best > -SURELY and bool(others) and all(score < -SURELY for _, score in others)
 

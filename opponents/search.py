@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.actions import Action
-from engine.services.evaluation import OWN, Found, Judge
+from engine.services.evaluation import OWN, Judge, SearchResult
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
@@ -62,7 +62,7 @@ class Search:
         self._known: dict[Hashable, Entry] = {}
         self._history: dict[str, int] = {}
 
-    def run(self, position: Any, actions: Sequence[Action]) -> Found:
+    def run(self, position: Any, actions: Sequence[Action]) -> SearchResult:
         """Search a position in which the judge's seat chooses one of these actions (at least one)."""
         standing = self._judge.score(position)  # what an action that is not followed to its end is taken for
         ranked: Ranked = [(action, standing) for action in actions]
@@ -74,7 +74,7 @@ class Search:
                     ranked = _first(deeper, ranked)
                 break
             ranked, depth = deeper, depth + 1
-        return Found(tuple(ranked), self.line(position, ranked[0][0]), self._looked_at, depth)
+        return SearchResult(tuple(ranked), self.line(position, ranked[0][0]), self._looked_at, depth)
 
     def compare(self, position: Any, actions: Sequence[Action]) -> tuple[float, ...]:
         """Return the exact scores of these actions, all looked at as deeply; none if there was not enough for that."""

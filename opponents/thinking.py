@@ -10,11 +10,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.services.evaluation import Found, Judge, judge_of
+from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason, reason_of
 from opponents.search import WIN, Search
-from opponents.turns import Turns
+from opponents.turns import TurnSearch
 
 DECISION_S, TURN_S = 2.0, 4.0
 """The most time for one decision, and for all of a turn: nobody waits longer, even where a level is not done then."""
@@ -62,10 +62,10 @@ def think(
 
 def decided(
     judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool]
-) -> Found | None:
+) -> SearchResult | None:
     """Decide what a search of single actions would not find; ``None`` where it is to decide."""
     if judge.by_turns(position):
-        return Turns(judge, nodes, random, late).run(position)
+        return TurnSearch(judge, nodes, random, late).run(position)
     return judge.decide(position, nodes, random, late)
 
 
@@ -83,7 +83,7 @@ def final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action
     return None
 
 
-def decision_of(judge: Judge, position: Any, found: Found) -> Decision:
+def decision_of(judge: Judge, position: Any, found: SearchResult) -> Decision:
     """Make the decision for the best of what was found."""
     action, score = found.ranked[0]
     line = tuple(each.text for each in found.line)

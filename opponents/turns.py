@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from engine.core.actions import Action
-from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult
 from opponents.search import LIKELY, SURELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
@@ -44,7 +44,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(slots=True)
-class Judged:
+class JudgedTurn:
     """A turn and what it is worth to the judge's seat. ``chances``: of winning with it, from −1 (lost) to 1 (won), one
     for each guess at what chance brings."""
 
@@ -53,7 +53,7 @@ class Judged:
     chances: list[float] = field(default_factory=list)
 
 
-class Turns:
+class TurnSearch:
     """One search from one position."""
 
     def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
@@ -65,14 +65,14 @@ class Turns:
         self._guess = random.random()
         self._looked_at = 0
 
-    def run(self, position: Any) -> Found:
+    def run(self, position: Any) -> SearchResult:
         """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one."""
         turns = self._turns(position, OWN, _FOLLOWED, self._shuffled(self._game.actions(position)))
-        judged: list[Judged] = []
+        judged: list[JudgedTurn] = []
         for turn in turns:
             if judged and self._spent():
                 break
-            judged.append(Judged(turn, self._after(turn.after, 1)))
+            judged.append(JudgedTurn(turn, self._after(turn.after, 1)))
         judged.sort(key=attrgetter("score"), reverse=True)
         if len(judged) > 1:
             self._judge_again(judged)
@@ -80,13 +80,13 @@ class Turns:
                 self._play_on(judged)
                 self._set_aside = 0
                 self._guess_more(judged[0])
-        best: dict[str, Judged] = {}
+        best: dict[str, JudgedTurn] = {}
         for each in judged:
             best.setdefault(each.turn.actions[0].text, each)
         found = tuple((each.turn.actions[0], each.score) for each in best.values())
-        return Found(found, judged[0].turn.actions, self._looked_at, 1)
+        return SearchResult(found, judged[0].turn.actions, self._looked_at, 1)
 
-    def _judge_again(self, judged: list[Judged]) -> None:
+    def _judge_again(self, judged: list[JudgedTurn]) -> None:
         """Judge the best turns anew and sort them: on the average of guesses at what chance brings, as many as there
         are positions for. It is chances that are averaged: of scores one lost game would outweigh many good ones."""
         for count in chain(_GUESSED, repeat(_GUESSED[-1])):
@@ -100,7 +100,7 @@ class Turns:
                 each.score = self._score_for(fmean(each.chances))
             judged[:count] = sorted(best, key=attrgetter("score"), reverse=True)
 
-    def _play_on(self, judged: list[Judged]) -> None:
+    def _play_on(self, judged: list[JudgedTurn]) -> None:
         """Sort the best turns anew, by the games that are played on from them too. The same luck for all turns, or it
         would decide between them."""
         count, games = min(_PLAYED_ON, len(judged)), _GAMES
@@ -116,11 +116,11 @@ class Turns:
             judged[:count] = sorted(judged[:count], key=lambda each: self._promise(each, won[id(each)]), reverse=True)
             count, games = (count + 1) // 2 if count > 2 else 1, 2 * games
 
-    def _promise(self, judged: Judged, won: list[float]) -> float:
+    def _promise(self, judged: JudgedTurn, won: list[float]) -> float:
         chance = fmean(judged.chances) if judged.chances else math.tanh(judged.score / self._judge.worth)
         return _BEST_ANSWER * chance + (1 - _BEST_ANSWER) * fmean(won)
 
-    def _guess_more(self, chosen: Judged) -> None:
+    def _guess_more(self, chosen: JudgedTurn) -> None:
         """Rate the chosen turn by as many guesses as there are positions left for: it may have had few, and be the best
         of many by luck."""
         while not self._spent():

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Final
 
-from engine.services.uci import Told
+from engine.services.uci import UciGame
 from opponents.errors import EngineFailed
 from opponents.search import WIN
 
@@ -97,7 +97,7 @@ class Engine:
             weakest, strongest = self.features.elo
             self._set_option("UCI_Elo", str(min(max(elo, weakest), strongest)))
 
-    def search(self, told: Told, limit: str, within_s: float, among: Sequence[str] = ()) -> Answer:
+    def search(self, told: UciGame, limit: str, within_s: float, among: Sequence[str] = ()) -> Answer:
         """Have it find a move.
 
         :param limit: how long it thinks, in words of the protocol: ``movetime 500``, ``nodes 1000``.

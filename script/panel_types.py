@@ -17,7 +17,7 @@ from table.messages.settings import Settings
 from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
 from webpanel.access.permissions import RIGHTS, Right
 from webpanel.access.request_guard import SAFE
-from webpanel.api.description import DESCRIPTIONS, Content, Description, RefusalJson, Some
+from webpanel.api.description import DESCRIPTIONS, Content, Description, Partial, RefusalJson
 from webpanel.api.settings import LIMITS, AddedToSettings
 from webpanel.app import BLUEPRINTS
 from webpanel.presenters.narration import StoryJson
@@ -138,7 +138,7 @@ class Panel:
     def _content(self, shape: Any, closed: bool = False) -> dict[str, Any]:
         if isinstance(shape, Content):
             return {shape.media: {"schema": {"type": "string"} | ({} if shape.is_text else {"format": "binary"})}}
-        if isinstance(shape, Some):
+        if isinstance(shape, Partial):
             schema = self._schemas.object(shape.of, some=True) | {"additionalProperties": False}
         else:
             schema = self._schemas.of(shape)

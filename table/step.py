@@ -65,7 +65,7 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.refusal import Refused
-from table.model.believed_pieces import BelievedWood, Stands, recalled
+from table.model.believed_pieces import BelievedPieces, Stands, recalled
 from table.model.clocks import Clocks, begun
 from table.model.current_game import GameOnTable, gone_to
 from table.model.state import FLASH_S, TOUCHES, Table, Touch
@@ -100,7 +100,7 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
     return taken.table, tuple(taken.effects)
 
 
-def _note_lasting(taken: Progress, before: BelievedWood) -> None:
+def _note_lasting(taken: Progress, before: BelievedPieces) -> None:
     """Note what is believed to stand on the board, and what has been seen, with what lasts."""
     table = taken.table
     as_before = table.wood is before or table.unread is not None

@@ -13,8 +13,8 @@ from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from webpanel.access.context import EXTENSION, Panel
-from webpanel.access.proxied import Proxied
-from webpanel.access.url_prefix import Below
+from webpanel.access.proxied import ProxyMiddleware
+from webpanel.access.url_prefix import PrefixMiddleware
 from webpanel.server.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 
 SPARE_THREADS: Final = 12
@@ -89,9 +89,9 @@ def start(
     # Bound here, not by waitress, which has started its threads by then and leaves them behind if binding fails.
     listening = _listening(host, port)
     if prefix:
-        app.wsgi_app = Below(app.wsgi_app, prefix)  # type: ignore[method-assign]
+        app.wsgi_app = PrefixMiddleware(app.wsgi_app, prefix)  # type: ignore[method-assign]
     if proxy:
-        app.wsgi_app = Proxied(app.wsgi_app)  # type: ignore[method-assign]
+        app.wsgi_app = ProxyMiddleware(app.wsgi_app)  # type: ignore[method-assign]
     adjustments = Adjustments(
         sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
         max_request_header_size=HEADER_BYTES, max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES,

@@ -14,7 +14,7 @@ GAME_OVER: Final = "game_over"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableText:
     """The table in words, as spectators may know it; empty where there is nothing to say.
 
     ``key``: of the game, to distinguish it from the next one; it is not published. ``turn``: the names of the players
@@ -44,7 +44,7 @@ def event_topic(prefix: str, board: str) -> str:
     return f"{prefix}/{board}/event"
 
 
-def write_state(shown: Shown) -> bytes:
+def write_state(shown: TableText) -> bytes:
     """Encode a state for the broker."""
     return _line({
         "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
@@ -53,7 +53,7 @@ def write_state(shown: Shown) -> bytes:
     })
 
 
-def events_between(before: Shown, after: Shown) -> Iterator[bytes]:
+def events_between(before: TableText, after: TableText) -> Iterator[bytes]:
     """Yield the events worth announcing in another room, when ``after`` follows ``before``: somebody's turn, the
     end."""
     if after.turn and (after.key, after.turn) != (before.key, before.turn):

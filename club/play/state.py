@@ -12,7 +12,7 @@ from engine.game import Played
 from engine.records.game_record import ABANDONED, winners_without
 from engine.records.hash_chain import chained
 from engine.records.time_controls import Controls
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 RESIGNED: Final = "resignation"
 BY_CONSENT: Final = "agreement"
@@ -64,7 +64,7 @@ class LocalState:
     ``took``: the milliseconds that each action took, those of ``tail``, too; empty: without clocks."""
 
     key: str
-    afar: Afar
+    afar: RemoteBoard
     played: Played
     revision: int
     reached: int = 0

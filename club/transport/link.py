@@ -61,7 +61,7 @@ class Broker:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class OutgoingMessages:
     """The messages of this board: those for the broker to keep (topic → payload), and those of this moment alone."""
 
     kept: Mapping[str, bytes]
@@ -73,7 +73,7 @@ class Link:
 
     def __init__(
         self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
-        speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
+        speak: Callable[[], OutgoingMessages], hear: Callable[[str, bytes, bool], None],
         lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
         """:param will: the topic and payload that the broker retains when the connection ends, in whatever way;

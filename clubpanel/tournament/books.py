@@ -12,7 +12,7 @@ from clubpanel.results.standings import Result, agreed, in_order
 from clubpanel.results.store import Results
 from clubpanel.tournament.journal import Entry, Journal
 from clubpanel.tournament.model import Correct, Game, Score, Tournament, replayed
-from clubpanel.tournament.scoring import Place, Told, told
+from clubpanel.tournament.scoring import BoardResult, Place, told
 from engine.core.pieces import Seat
 from table.messages.refusal import Refused
 
@@ -33,7 +33,7 @@ class Books:
     agreed: Sequence[Result]
     tournaments: Mapping[int, Tournament]
     entries: Mapping[int, Sequence[Entry]]
-    told: Mapping[Place, Told]
+    told: Mapping[Place, BoardResult]
     ratings: Mapping[str, Mapping[str, Rating]]
 
 
@@ -54,7 +54,7 @@ def books(results: Sequence[Result], entries: Mapping[int, Sequence[Entry]]) -> 
 
 def corrected(
     results: Sequence[Result], tournaments: Mapping[int, Tournament], entries: Mapping[int, Sequence[Entry]],
-    said: Mapping[Place, Told],
+    said: Mapping[Place, BoardResult],
 ) -> list[Result]:
     """Return the results as organisers have corrected them, the latest first, including those that no board has
     published."""
@@ -91,7 +91,7 @@ def _entered(number: int, place: int, tournament: Tournament, entry: Entry) -> R
     return Result("", f"{number}-{place}", tournament.game, players, winners, at=entry.at, serial=entry.serial)
 
 
-class Bookkeeper:
+class BooksCache:
     """A cache of the books. May be used from any thread."""
 
     def __init__(self, results: Results, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:

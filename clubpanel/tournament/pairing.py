@@ -38,7 +38,7 @@ def _bye_last(white: str, black: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PlayerHistory:
     """The history of a player. ``colours``: one letter per game, ``w`` or ``b``, the latest last; ``met``: the
     opponents; ``byes``: the number of rounds without an opponent."""
 
@@ -70,7 +70,7 @@ class Past:
         return "b" if self.colours[-1] == "w" else "w"
 
 
-def swiss(players: Sequence[str], pasts: Mapping[str, Past]) -> Pairs:
+def swiss(players: Sequence[str], pasts: Mapping[str, PlayerHistory]) -> Pairs:
     """Pair the next round of the players who are present.
 
     :param players: the strongest first, as far as that is known.
@@ -88,7 +88,7 @@ def swiss(players: Sequence[str], pasts: Mapping[str, Past]) -> Pairs:
     return sorted(pairs, key=lambda pair: not pair[1])  # byes last
 
 
-def _matched(ranked: Sequence[str], pasts: Sequence[Past]) -> list[tuple[int, int]]:
+def _matched(ranked: Sequence[str], pasts: Sequence[PlayerHistory]) -> list[tuple[int, int]]:
     import networkx  # type: ignore[import-untyped]  # nobody waits for it who pairs nothing
 
     graph, groups = networkx.Graph(), Counter(past.points for past in pasts)
@@ -113,7 +113,7 @@ def _matched(ranked: Sequence[str], pasts: Sequence[Past]) -> list[tuple[int, in
     return found
 
 
-def _cost(high: Past, low: Past, slide: int, count: int) -> int:
+def _cost(high: PlayerHistory, low: PlayerHistory, slide: int, count: int) -> int:
     """Return the cost of a pair. Each criterion outweighs all of the next ones in a whole round: the difference in
     points, two players who must have the same colour, two who should, and the place in the score group."""
     apart = round(2 * (high.points - low.points)) ** 2
@@ -123,13 +123,13 @@ def _cost(high: Past, low: Past, slide: int, count: int) -> int:
     return ((apart * step + must) * step + due) * step + slide
 
 
-def _bye_cost(past: Past, count: int) -> int:
+def _bye_cost(past: PlayerHistory, count: int) -> int:
     """Return the cost of a bye: it outweighs that of a whole round, so the player with the fewest points gets it."""
     apart = (2 * MOST_ROUNDS) ** 2
     return round(2 * past.points) * apart * count**7
 
 
-def _coloured(one: str, other: str, pasts: Mapping[str, Past], place: int) -> tuple[str, str]:
+def _coloured(one: str, other: str, pasts: Mapping[str, PlayerHistory], place: int) -> tuple[str, str]:
     """Return White and Black: White goes to the player who needs it more, else alternately down the boards."""
     first, second = _need(pasts[one]), _need(pasts[other])
     if first == second:
@@ -137,7 +137,7 @@ def _coloured(one: str, other: str, pasts: Mapping[str, Past], place: int) -> tu
     return (one, other) if first > second else (other, one)
 
 
-def _need(past: Past) -> tuple[int, int, int]:
+def _need(past: PlayerHistory) -> tuple[int, int, int]:
     """Return how much a player needs White: the larger, the more."""
     wish = {"w": 1, "": 0, "b": -1}
     return wish[past.must], wish[past.due], -past.lean

@@ -13,7 +13,7 @@ from typing import Final
 
 from clubpanel.results.standings import Result, in_order
 from clubpanel.tournament.model import Game, Score, System, Tournament
-from clubpanel.tournament.pairing import Past
+from clubpanel.tournament.pairing import PlayerHistory
 from engine.core.pieces import Seat
 
 Place = tuple[int, int]
@@ -23,7 +23,7 @@ _BY_WINNER: Final = {True: Score.WHITE, False: Score.BLACK}
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BoardResult:
     """The boards' result of a tournament game: the result, and the score that follows for White and Black of the
     tournament."""
 
@@ -31,7 +31,7 @@ class Told:
     score: Score
 
 
-def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> dict[Place, Told]:
+def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> dict[Place, BoardResult]:
     """Match results with the games of all tournaments.
 
     :param results: that are agreed on, in any order.
@@ -41,7 +41,7 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
         for place, game in enumerate(tournament.games):
             if not game.is_bye:
                 waiting[tournament.game, _names(game.white, game.black)].append((number, place))
-    found: dict[Place, Told] = {}
+    found: dict[Place, BoardResult] = {}
     counting = sorted((result for result in results if result.sides), key=in_order)
     for choose in (_corrected, _taker):
         taken = {each.result.name for each in found.values()}
@@ -50,7 +50,7 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
             taker = choose(places, tournaments, result) if result.name not in taken else None
             if taker is not None:
                 places.remove(taker)
-                found[taker] = Told(result, _score(tournaments[taker[0]].games[taker[1]], result))
+                found[taker] = BoardResult(result, _score(tournaments[taker[0]].games[taker[1]], result))
     return found
 
 
@@ -102,7 +102,7 @@ def _score(game: Game, result: Result) -> Score:
 # --- one tournament ----------------------------------------------------------------------------------------------
 
 
-def scores(tournament: Tournament, number: int, said: Mapping[Place, Told]) -> list[Score | None]:
+def scores(tournament: Tournament, number: int, said: Mapping[Place, BoardResult]) -> list[Score | None]:
     """Return the score of each game; ``None``: none yet. A bye is a win without a game, but in a round robin it is
     worth nothing.
 
@@ -126,10 +126,10 @@ def _unplayed(tournament: Tournament, game: Game, gone: set[str]) -> Score | Non
     return Score.WHITE_UNPLAYED if game.black in gone else None
 
 
-def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, Past]:
+def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, PlayerHistory]:
     """Return the history of all players, for the next round of a Swiss tournament. Only games that were played have
     colours; players who were paired and did not play are not paired again."""
-    found = {player.name: Past() for player in tournament.players}
+    found = {player.name: PlayerHistory() for player in tournament.players}
     for game, score in zip(tournament.games, counted, strict=True):
         points = score.points if score else (0.0, 0.0)
         played = score is not None and score.played
@@ -145,7 +145,7 @@ def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """A line of the table. ``rank``: equal players share one; ``buchholz``, ``sonneborn``: see :func:`table`;
     ``struck``: true if the games do not count, because the player left before half of them were played."""
 
@@ -185,7 +185,7 @@ def struck(tournament: Tournament, counted: Sequence[Score | None]) -> frozenset
     return frozenset(found)
 
 
-def table(tournament: Tournament, counted: Sequence[Score | None]) -> list[Line]:
+def table(tournament: Tournament, counted: Sequence[Score | None]) -> list[TableLine]:
     """Compute the table, the best player first.
 
     Ties are broken in a Swiss tournament by Buchholz (the sum of the opponents' points), then in both systems by
@@ -202,7 +202,7 @@ def table(tournament: Tournament, counted: Sequence[Score | None]) -> list[Line]
     keys = {line.name: (line.struck, -line.points, -line.buchholz * swiss, -line.sonneborn, -line.won)
             for line in lines}
     ordered = sorted(lines, key=lambda line: (keys[line.name], line.name.casefold()))
-    ranked: list[Line] = []
+    ranked: list[TableLine] = []
     for place, line in enumerate(ordered, 1):
         same = ranked and keys[ranked[-1].name] == keys[line.name]
         ranked.append(replace(line, rank=ranked[-1].rank if same else place))
@@ -223,10 +223,10 @@ def _add(sums: Mapping[str, _Sum], game: Game, score: Score, swiss: bool) -> Non
             mine.met.append((other if score.played or not swiss else "", got))
 
 
-def _line(name: str, sums: Mapping[str, _Sum], gone: bool, struck: bool) -> Line:
+def _line(name: str, sums: Mapping[str, _Sum], gone: bool, struck: bool) -> TableLine:
     mine = sums[name]
     worth = [(sums[other].points if other else mine.points, got) for other, got in mine.met]
-    return Line(
+    return TableLine(
         0, name, mine.points, mine.won, mine.drawn, mine.lost, sum(points for points, _ in worth),
         sum(points * got for points, got in worth), gone, struck,
     )

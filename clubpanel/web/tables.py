@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from clubpanel.results.ratings import Rating
 from clubpanel.results.standings import Result
 from clubpanel.tournament.model import Game, Score
-from clubpanel.tournament.scoring import Line
+from clubpanel.tournament.scoring import TableLine
 from table.messages.queries import Total
 
 _FORMULAS = ("=", "+", "-", "@")
@@ -34,7 +34,7 @@ def standings_csv(standings: Iterable[Total], ratings: Mapping[str, Rating]) -> 
     ))
 
 
-def table_csv(lines: Iterable[Line]) -> str:
+def table_csv(lines: Iterable[TableLine]) -> str:
     """Write one line a player of a tournament."""
     head = ("rank", "player", "points", "won", "drawn", "lost", "buchholz", "sonneborn_berger", "left", "struck")
     return _csv(head, (

@@ -18,7 +18,7 @@ from club.transport.link import Broker
 from club.watcher import Watcher
 from clubpanel.results.records import Records
 from clubpanel.results.store import Results
-from clubpanel.tournament.books import Bookkeeper
+from clubpanel.tournament.books import BooksCache
 from clubpanel.tournament.journal import Journal
 from clubpanel.web.drawing import SHARE, Drawing
 from clubpanel.web.organisers import Organisers
@@ -49,7 +49,7 @@ class Part(NamedTuple):
     packed: bytes
 
 
-class Wall:
+class WatchedClub:
     """A watched club. ``addresses``: of the panel, the most likely first; empty: not known yet. ``names``: the host
     names of its machine, besides."""
 
@@ -57,7 +57,7 @@ class Wall:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
         self.results, self.journal = Results(database, now), Journal(database, now)
         self.records = Records(database)
-        self.bookkeeper = Bookkeeper(self.results, self.journal)
+        self.bookkeeper = BooksCache(self.results, self.journal)
         self.organisers = Organisers(pin)
         self.addresses: tuple[str, ...] = ()
         self.names: tuple[str, ...] = ()
@@ -155,6 +155,6 @@ class Wall:
                 self._waiting.popitem(last=False)
 
 
-def wall() -> Wall:
+def wall() -> WatchedClub:
     """Return the wall that the present request belongs to."""
-    return cast(Wall, current_app.extensions[EXTENSION])
+    return cast(WatchedClub, current_app.extensions[EXTENSION])

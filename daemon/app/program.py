@@ -10,30 +10,30 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from daemon.base.errors import UnusableStore
-from daemon.base.lazy import Late
+from daemon.base.lazy import Lazy
 from daemon.base.randomness import draw
 from daemon.boards.board import RealBoard
 from daemon.boards.factory import make_board
-from daemon.boards.light_driver import Lamps
+from daemon.boards.light_driver import LightDriver
 from daemon.boards.scanner import Scanner
 from daemon.config.schema import Config
-from daemon.peripherals.address_display import Signpost
+from daemon.peripherals.address_display import AddressDisplay
 from daemon.peripherals.buttons import Presses
 from daemon.peripherals.shutdown import Power, request_file
-from daemon.peripherals.sounds import Ears
-from daemon.peripherals.thread import Fittings
-from daemon.runtime.active_board import Stage
-from daemon.runtime.computer_player import Thinker
+from daemon.peripherals.sounds import SoundCues
+from daemon.peripherals.thread import PeripheralThread
+from daemon.runtime.active_board import ActiveBoard
+from daemon.runtime.computer_player import ComputerPlayer
 from daemon.runtime.engines import Engines
 from daemon.runtime.queue import Orders, UseBoard, nothing
 from daemon.runtime.table_thread import TableLoop, unwatched
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
 from daemon.screen.state import OnScreen
-from daemon.services.backup_thread import Copying
+from daemon.services.backup_thread import BackupThread
 from daemon.services.backups import Backups
-from daemon.services.device_info import Facts
+from daemon.services.device_info import DeviceInfo
 from daemon.services.game_service import Games
-from daemon.services.integrity import Damage
+from daemon.services.integrity import IntegrityCheck
 from daemon.services.panel_service import KeptSettings, TableDesk
 from daemon.services.review_service import Reviewer
 from daemon.snapshots.presence import Presence
@@ -50,7 +50,7 @@ from webpanel.ports.device_port import Part
 
 if TYPE_CHECKING:
     from club.member import Member
-    from daemon.remote.mailbox import Postbox
+    from daemon.remote.mailbox import Mailbox
     from daemon.workshop.panel_session import BenchWorkshop
 
 log = logging.getLogger(__name__)
@@ -105,40 +105,40 @@ class Program:
         self._changes = changes = Changes(STREAMS)
         self.on_screen = OnScreen()
         self.scenes = scenes = Scenes(changes, table, self.on_screen.pieces, notice, clock)
-        self._damage = damage = Damage(store, scenes)
+        self._damage = damage = IntegrityCheck(store, scenes)
         self.writer = writer = Writer(store, partial(_stored, orders, damage))
 
-        lamps = Lamps(config.rings.supply_a, partial(scenes.warn, "lights"), clock)
+        lamps = LightDriver(config.rings.supply_a, partial(scenes.warn, "lights"), clock)
         self.scanner = scanner = Scanner(orders.post, scenes.debounce_s, partial(scenes.warn, "switches"), clock)
-        self.facts = Facts(config, LatestLines() if lines is None else lines, lamps)
-        self._signpost = Signpost(real, orders, self.facts.address)
+        self.facts = DeviceInfo(config, LatestLines() if lines is None else lines, lamps)
+        self._signpost = AddressDisplay(real, orders, self.facts.address)
         self._presence = presence = Presence(changes, self._signpost.end, clock)
         self.screen = screen = ScreenBoard(self.on_screen, scenes, presence, pace, clock)
-        fittings, power = _beside_the_squares(config, real, orders, writer, scenes)
-        ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
-        stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
+        peripherals, power = _beside_the_squares(config, real, orders, writer, scenes)
+        cues = SoundCues(config.buzzer.sounds if config.buzzer.pins else (), peripherals.play)
+        active_board = ActiveBoard(real, config.rings.pixels, screen, scanner, lamps, cues.look)
         engines = Engines(config.engines) if engines is None else engines
-        thinker = Thinker(
+        player = ComputerPlayer(
             orders, partial(scenes.warn, "computer"), engines=engines, warn_of_engine=partial(scenes.warn, "engine"))
         loop = TableLoop(
-            orders, stage, writer, scenes, draw, table, clock, alive, thinker.think, thinker.seat_engines)
+            orders, active_board, writer, scenes, draw, table, clock, alive, player.think, player.seat_engines)
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None, engines=engines)
-        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
+        copying = BackupThread(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
         games = Games(store, orders, writer, scenes, real)
-        self._workshop = workshop = Late(
+        self._workshop = workshop = Lazy(
             partial(_workshop, config, real, orders, scenes.debounce_s, games.changing, clock))
         settings = KeptSettings(store, games, scenes, lamps)
-        member, postbox = _member(config, games, settings, store, orders, scenes)
+        member, mailbox = _member(config, games, settings, store, orders, scenes)
         self.desk = TableDesk(
             games, store, orders, scenes, screen, presence, settings, real, self.facts.device, workshop, backups,
-            partial(_switch_off, power, fittings), partial(_parts, config, real, scenes, lamps, member), damage.look,
-            reviewer, postbox, engines.strengths,
+            partial(_switch_off, power, peripherals), partial(_parts, config, real, scenes, lamps, member), damage.look,
+            reviewer, mailbox, engines.strengths,
         )
         if member is not None:
             changes.call(member.wake)
         beside = () if member is None else (member,)
-        self._helpers: tuple[_Thread, ...] = (*beside, copying, fittings, reviewer, thinker)
+        self._helpers: tuple[_Thread, ...] = (*beside, copying, peripherals, reviewer, player)
         self._playing: tuple[_Thread, ...] = (scanner, screen, loop, lamps)
 
     def __enter__(self) -> "Program":
@@ -194,7 +194,7 @@ def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
     ]
 
 
-def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
+def _stored(orders: Orders, damage: IntegrityCheck, job: Job | Note, answer: Acknowledgement) -> None:
     """Pass the writer's answer on. After a failure, check the stored game: a failing SD card may have lost the game's
     own row, without which no further action can be stored."""
     orders.stored(job, answer)
@@ -205,12 +205,12 @@ def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledge
 
 def _beside_the_squares(
     config: Config, real: RealBoard | None, orders: Orders, writer: Writer, scenes: Scenes
-) -> tuple[Fittings, Power]:
+) -> tuple[PeripheralThread, Power]:
     """Make the thread for buttons and piezos, and the shutdown that a button may trigger."""
     power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
-    presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
-    fittings = Fittings(presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons"))
-    return fittings, power
+    presses = Presses(orders, scenes.snapshot, lambda: peripherals.do(power.switch_off))
+    peripherals = PeripheralThread(presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons"))
+    return peripherals, power
 
 
 def _backups(config: Config, store: Store) -> Backups:
@@ -229,7 +229,7 @@ def _backups(config: Config, store: Store) -> Backups:
 
 def _member(
     config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
-) -> "tuple[Member, Postbox] | tuple[None, None]":
+) -> "tuple[Member, Mailbox] | tuple[None, None]":
     """Make the board's club client and mailbox, if the configuration names a broker. Otherwise not even import them."""
     if not config.club.broker:
         return None, None
@@ -248,15 +248,15 @@ def _workshop(
 
 
 def _parts(
-    config: Config, real: RealBoard | None, scenes: Scenes, lamps: Lamps, member: "Member | None"
+    config: Config, real: RealBoard | None, scenes: Scenes, lamps: LightDriver, member: "Member | None"
 ) -> tuple[Part, ...]:
     from daemon.workshop.overview import parts
 
     return parts(config, real, scenes.warning, lamps.estimate_a, member=member)
 
 
-def _switch_off(power: Power, fittings: Fittings) -> None:
+def _switch_off(power: Power, peripherals: PeripheralThread) -> None:
     """See :meth:`webpanel.ports.table_port.Desk.switch_off`: obstacles are reported at once; the rest runs in another
     thread."""
     power.check()
-    fittings.do(power.switch_off)
+    peripherals.do(power.switch_off)

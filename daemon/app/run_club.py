@@ -8,7 +8,7 @@ from clubpanel.app import create_app
 from clubpanel.results.database import Database, opened
 from clubpanel.results.errors import ClubPanelError
 from clubpanel.web.organisers import own_pin
-from clubpanel.web.wall import STREAMS, Wall
+from clubpanel.web.wall import STREAMS, WatchedClub
 from daemon.app.run_server import ending_signals, served
 from daemon.base.errors import BadConfig
 from daemon.config.schema import Config
@@ -34,7 +34,7 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
     make_directory(config.data_dir)
     database, pin = _kept(config)
     try:
-        wall = Wall(broker, config.club.prefix, database, utc_now, pin)
+        wall = WatchedClub(broker, config.club.prefix, database, utc_now, pin)
         with ending_signals() as came:
             serving = served(create_app(wall), config.panel, STREAMS)
             try:

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Late(Generic[T]):
+class Lazy(Generic[T]):
     """A value that is created at the first call and returned by all later ones. Safe to use from any thread."""
 
     def __init__(self, make: Callable[[], T]) -> None:

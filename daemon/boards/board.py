@@ -36,7 +36,7 @@ def after(occupancy: int, touch: Sensed) -> int:
     return occupancy & ~bit if isinstance(touch, SquareLifted) else occupancy | bit
 
 
-class Unfelt(DaemonError):
+class BoardSilent(DaemonError):
     """A board that does not answer at the moment; ``reason``: the sentence for people."""
 
     def __init__(self, reason: Message) -> None:
@@ -44,9 +44,9 @@ class Unfelt(DaemonError):
         self.reason = reason
 
 
-def unfelt(error: BoardLost) -> Unfelt:
+def board_silent(error: BoardLost) -> BoardSilent:
     """Turn a driver's error into a sentence for people."""
-    return Unfelt(message(
+    return BoardSilent(message(
         "The board does not answer: {reason}. The game goes on as soon as it is back. To play on without it, park "
         "the game and continue it: it then moves to the phones.",
         reason=error.reason,
@@ -65,7 +65,7 @@ class Sensor(Protocol):
     def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
         """Return the touches since the last call, oldest first. The first time, and after a gap: the whole occupancy.
 
-        :raises Unfelt: the board does not answer.
+        :raises BoardSilent: the board does not answer.
         """
 
     def due_s(self, debounce_s: float) -> float | None:
@@ -180,7 +180,7 @@ class ReedSensor:
             reading = self._reeds.read()
         except BoardLost as error:
             self._state = None
-            raise unfelt(error) from error
+            raise board_silent(error) from error
         self._warn(self._board_map.occupancy(self._ghosts.look(reading)))
         raw = self._board_map.occupancy(reading)
         self._state, touches = debounce(self._state, raw, now_s, debounce_s)

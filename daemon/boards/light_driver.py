@@ -16,7 +16,7 @@ LOST_S = 0.5
 """The time after a failure until the rings are tried again."""
 
 
-class Lamps(Worker):
+class LightDriver(Worker):
     """A thread that shows one picture at a time, with its motions."""
 
     def __init__(

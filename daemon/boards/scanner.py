@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from daemon.base.thread import Worker
-from daemon.boards.board import REST_S, Sensor, Surface, Unfelt
+from daemon.boards.board import REST_S, BoardSilent, Sensor, Surface
 from engine.core.messages import Message
 from table.messages.events import Sensed
 
@@ -80,7 +80,7 @@ class Scanner(Worker):
     def _scan(self, watch: _Watch) -> None:
         try:
             touches = watch.sensor.feel(self._clock(), self._debounce_s())
-        except Unfelt as error:
+        except BoardSilent as error:
             self._tell(watch, error.reason, f"does not answer: {error}")
             return
         self._tell(watch, None, "answers again")

@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from daemon.boards.board import BoardPicture, Surface, Unfelt, after
+from daemon.boards.board import BoardPicture, BoardSilent, Surface, after
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square, bitboard, bits
 from firmware_bridge.layout import TilePlace
@@ -121,7 +121,7 @@ class TileSensor:
         with self._news:
             trouble = self._trouble() or (None if self._known else UNREAD)
             if trouble is not None:
-                raise Unfelt(trouble)
+                raise BoardSilent(trouble)
             touches = tuple(self._touches)
             self._touches.clear()
             return touches

@@ -42,7 +42,7 @@ GLYPHS: Final = {
 """The characters of addresses, those of IPv6 too."""
 
 
-class Spelling:
+class TextLighting:
     """A lighting that shows one part of a text after the other, over and over
     (:class:`daemon.boards.board.Lighting`)."""
 
@@ -78,11 +78,11 @@ class Spelling:
         return {}
 
 
-class Signpost:
+class AddressDisplay:
     """A sign that spells the panel's address on a real board. All methods may be called from any thread."""
 
     def __init__(self, real: RealBoard | None, orders: Orders, address: Callable[[], str]) -> None:
-        """:param address: see :class:`Spelling`."""
+        """:param address: see :class:`TextLighting`."""
         self._real = real
         self._orders = orders
         self._address = address
@@ -92,7 +92,7 @@ class Signpost:
         """Spell the address, if there is a real board on which no game is played."""
         if self._real is not None:
             whole = self._real.cut(self._real.board)
-            self._surface = replace(whole, lighting=Spelling(whole.lighting, whole.board, self._address))
+            self._surface = replace(whole, lighting=TextLighting(whole.lighting, whole.board, self._address))
             self._orders.ask(UseBoard(self._surface, nothing))
 
     def end(self) -> None:

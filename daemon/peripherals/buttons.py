@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from daemon.config.schema import ButtonsConfig
-from daemon.peripherals.thread import Wire
+from daemon.peripherals.thread import ButtonWiring
 from daemon.runtime.queue import Orders
 from daemon.snapshots.scenes import Snapshot
 from engine.core.pieces import Seat
@@ -25,18 +25,18 @@ class Presses:
         self._snapshot = snapshot
         self._switch_off = switch_off
 
-    def wires(self, buttons: ButtonsConfig) -> Iterator[Wire]:
+    def wires(self, buttons: ButtonsConfig) -> Iterator[ButtonWiring]:
         """Yield all configured buttons."""
         yield from (self._end_turn(pin, *Seat) for pin in buttons.end_turn)
         for seat in Seat:
             yield from (self._end_turn(pin, seat) for pin in buttons.of_seat(seat))
-        yield from (Wire(pin, self._take_back) for pin in buttons.take_back)
-        yield from (Wire(pin, self._pause) for pin in buttons.pause)
-        yield from (Wire(pin, self._switch_off, POWER_HOLD_S) for pin in buttons.power)
+        yield from (ButtonWiring(pin, self._take_back) for pin in buttons.take_back)
+        yield from (ButtonWiring(pin, self._pause) for pin in buttons.pause)
+        yield from (ButtonWiring(pin, self._switch_off, POWER_HOLD_S) for pin in buttons.power)
 
-    def _end_turn(self, pin: int, *seats: Seat) -> Wire:
+    def _end_turn(self, pin: int, *seats: Seat) -> ButtonWiring:
         end_turn, stands_as_shown = EndTurn(frozenset(seats)), StandsAsShown()
-        return Wire(
+        return ButtonWiring(
             pin, lambda: self._orders.post(end_turn), SHOWN_HOLD_S, lambda: self._orders.post(stands_as_shown)
         )
 

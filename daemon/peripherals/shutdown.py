@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from daemon.boards.board import RealBoard, Surface
-from daemon.peripherals.symbols import POWER, Sign, drawn
+from daemon.peripherals.symbols import POWER, SymbolLighting, drawn
 from daemon.runtime.queue import LeaveBoard, Orders, UseBoard, nothing
 from daemon.storage.writer import Writer
 from engine.core.messages import Message, message
@@ -106,7 +106,7 @@ class Power:
         if self._real is None:
             return None
         whole = self._real.cut(self._real.board)
-        surface = replace(whole, lighting=Sign(whole.lighting, drawn(POWER, whole.board)))
+        surface = replace(whole, lighting=SymbolLighting(whole.lighting, drawn(POWER, whole.board)))
         self._orders.ask(UseBoard(surface, nothing, over_game=True))
         return surface
 

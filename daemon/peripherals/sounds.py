@@ -50,7 +50,7 @@ def _shows(picture: BoardPicture, role: Role) -> bool:
     return any(light.role is role for light in picture.lights.values())
 
 
-class Ears:
+class SoundCues:
     """A watcher of the pictures of a game. Used by the table's thread alone."""
 
     def __init__(self, wanted: tuple[str, ...], play: Callable[[Tune], None]) -> None:

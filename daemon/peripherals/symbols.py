@@ -50,7 +50,7 @@ def drawn(rows: Sequence[str], board: Board) -> Lights:
     }
 
 
-class Sign:
+class SymbolLighting:
     """A lighting that always shows the same picture. See :class:`daemon.boards.board.Lighting`."""
 
     def __init__(self, inner: Lighting, lights: Lights) -> None:

@@ -26,7 +26,7 @@ Task = Callable[[Rest], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class ButtonWiring:
     """A button: GPIO number, the effect of a press (which must only enqueue), and the time it has to be held (0:
     none). ``held``: the effect of holding it, if a short press has another one."""
 
@@ -36,15 +36,15 @@ class Wire:
     held: Callable[[], None] | None = None
 
 
-class Fittings(Worker):
+class PeripheralThread(Worker):
     """A thread for buttons, piezos, and tasks one after the other. :meth:`do` and :meth:`play` may be called from any
     thread."""
 
     def __init__(
-        self, buttons: Iterable[Wire], piezos: Iterable[int], warn: Callable[[Message | None], None]
+        self, buttons: Iterable[ButtonWiring], piezos: Iterable[int], warn: Callable[[Message | None], None]
     ) -> None:
         """:param warn: called with the problem of a part, and with ``None`` once all can be used."""
-        super().__init__("fittings")
+        super().__init__("peripherals")
         self._missing: list[Callable[[], Part]] = [
             *(partial(Button, wire.pin, wire.pressed, wire.hold_s, held=wire.held) for wire in buttons),
             *(partial(Buzzer, pin) for pin in piezos),

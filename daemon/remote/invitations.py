@@ -15,7 +15,7 @@ MOST_OF_A_BOARD: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingInvitation:
     """An invitation that nobody has answered, the board it is from, and the letter that it came with."""
 
     board: str
@@ -27,14 +27,14 @@ class Invitations:
     """The invitations, by the keys of games."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, Waiting] = {}
+        self._waiting: dict[str, PendingInvitation] = {}
         self._accepted: dict[str, Letter] = {}
         """The letters that came with accepted invitations, until the game is taken up."""
         self._refused: set[str] = set()
         """The refused invitations: the broker sends them again after each interruption."""
 
     @property
-    def waiting(self) -> Mapping[str, Waiting]:
+    def waiting(self) -> Mapping[str, PendingInvitation]:
         """The invitations to be answered."""
         return self._waiting
 
@@ -54,7 +54,7 @@ class Invitations:
         if letter.state.over or is_committed(letter.state.deals) or key in self._refused:
             self._waiting.pop(key, None)
         elif before is not None or self._has_room_for(board):
-            self._waiting[key] = Waiting(board, invitation, letter)
+            self._waiting[key] = PendingInvitation(board, invitation, letter)
 
     def _has_room_for(self, board: str) -> bool:
         inviting = [each.board for each in self._waiting.values()]
@@ -71,7 +71,7 @@ class Invitations:
         if found is not None:
             self._accepted[key] = found.letter
 
-    def refuse(self, key: str) -> Waiting:
+    def refuse(self, key: str) -> PendingInvitation:
         """Refuse an invitation, however often it comes again, and return it.
 
         :raises KeyError: there is none.

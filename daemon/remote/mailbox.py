@@ -37,7 +37,7 @@ from engine.records.hash_chain import Seals, chained
 from engine.registry import find_game
 from table.messages.events import CorrectionHeard, EndHeard, GameStuck, OtherBoardSeen, PauseHeard
 from table.messages.refusal import Refused
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from webpanel.ports.club_port import Invited, in_fours
 
 log = logging.getLogger(__name__)
@@ -57,9 +57,9 @@ Address = tuple[str, str]
 """The other board, and the key of the game."""
 
 
-class Postbox:
-    """The mailbox; see :class:`club.member.Post` and :class:`webpanel.ports.club_port.Club`. May be called from any
-    thread."""
+class Mailbox:
+    """The mailbox; see :class:`club.member.LetterExchange` and :class:`webpanel.ports.club_port.Club`. May be called
+    from any thread."""
 
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
@@ -112,7 +112,7 @@ class Postbox:
     # --- the connection ------------------------------------------------------------------------------------------
 
     def write(self) -> Mapping[Address, bytes]:
-        """See :meth:`club.member.Post.write`."""
+        """See :meth:`club.member.LetterExchange.write`."""
         snapshot = self._scenes.snapshot()
         with self._lock:
             if self._letters is None:
@@ -132,7 +132,7 @@ class Postbox:
             return dict(self._letters)
 
     def look_around(self) -> None:
-        """See :meth:`club.member.Post.look_around`."""
+        """See :meth:`club.member.LetterExchange.look_around`."""
         self._look_out(self._scenes.snapshot())
 
     def _look_out(self, snapshot: Snapshot) -> None:
@@ -266,7 +266,7 @@ class Postbox:
         return then
 
     def read(self, board: str, key: str, payload: bytes) -> None:
-        """See :meth:`club.member.Post.read`."""
+        """See :meth:`club.member.LetterExchange.read`."""
         with self._lock:
             if not payload:
                 self._read_cleared(board, key)
@@ -287,7 +287,7 @@ class Postbox:
             else:
                 self._read_unknown(board, key, letter)
 
-    def _refuse_twin(self, board: str, key: str, letter: Letter, afar: Afar | None) -> None:
+    def _refuse_twin(self, board: str, key: str, letter: Letter, afar: RemoteBoard | None) -> None:
         """Refuse a letter that proves nothing, as it is signed with the key of this board: people see the remedy.
 
         :raises BadMessage: always.
@@ -322,7 +322,7 @@ class Postbox:
             self._cleared.add(key)
             self._answer(key)
 
-    def _afar(self, key: str) -> Afar | None:
+    def _afar(self, key: str) -> RemoteBoard | None:
         """Return the other board of a game; ``None``: there is no such game here.
 
         :raises BadMessage: it is played on this board alone.
@@ -339,7 +339,7 @@ class Postbox:
             raise BadMessage("that game is not between two boards")
         return afar
 
-    def _read_declined(self, key: str, declined: Declined, afar: Afar | None) -> None:
+    def _read_declined(self, key: str, declined: Declined, afar: RemoteBoard | None) -> None:
         if afar is None or not (afar.numbers or declined.reason == "lost"):
             raise BadMessage("nobody was invited to that game")
         lost = "lost" in (declined.reason, self._declined.get(key))
@@ -347,7 +347,7 @@ class Postbox:
             raise BadMessage("the board plays that game already")
         self._declined[key] = declined.reason
 
-    def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
+    def _read_told(self, key: str, letter: Letter, afar: RemoteBoard) -> None:
         told = letter.state
         self._take_up(key)
         if not self._keys.fits(key, letter.voucher.public_key):
@@ -461,7 +461,7 @@ class Postbox:
             self._invitations.accept(key)
             self._tell_of(self._scenes.snapshot())
 
-    def accepting(self, key: str) -> tuple[Invitation, Afar]:
+    def accepting(self, key: str) -> tuple[Invitation, RemoteBoard]:
         """Return an invitation, and the other board of its game.
 
         :raises KeyError: there is none.
@@ -477,7 +477,7 @@ class Postbox:
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))
         theirs = tuple(seat for seat in seats if seat not in invitation.seats)
-        return invitation, Afar(waiting.board, self.name(waiting.board), theirs, False)
+        return invitation, RemoteBoard(waiting.board, self.name(waiting.board), theirs, False)
 
     def name(self, board: str) -> str:
         """See :meth:`webpanel.ports.club_port.Club.name`."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from club.broadcast.public import PublicGame
 from club.broadcast.recording import MOST_GAMES, write_recorded
-from club.broadcast.showing import Shown
+from club.broadcast.showing import TableText
 from club.broadcast.switching import Command, SetBrightness, SetPaused
 from club.member import Member
 from club.play.signing import Signer, fingerprint
@@ -18,7 +18,7 @@ from club.transport.link import Broker
 from club.transport.messages import Status
 from daemon.base.errors import BadConfig
 from daemon.config.schema import Config
-from daemon.remote.mailbox import Postbox
+from daemon.remote.mailbox import Mailbox
 from daemon.runtime.queue import Orders
 from daemon.services.game_service import Games
 from daemon.services.library import replayed_record
@@ -56,7 +56,7 @@ def check_membership(config: Config) -> None:
 
 def make_member(
     config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
-) -> tuple[Member, Postbox]:
+) -> tuple[Member, Mailbox]:
     """Make the club client, which is not started yet, and the mailbox, through which others are invited.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
@@ -68,26 +68,26 @@ def make_member(
         raise BadConfig(str(error)) from error
     broker = broker_of(config, board)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
-    showing = Showing(scenes.snapshot) if club.home_assistant else None
+    showing = PublishedState(scenes.snapshot) if club.home_assistant else None
     # each of the two needs the other: letters go out through the client, which hands over those that come
-    postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(),
+    mailbox = Mailbox(me, signer, store, orders, scenes, lambda: member.others(),
                       lambda: member.connected, lambda: member.wake(), games.resting)
     obey = partial(_switch, games, settings, scenes) if club.switches else None
-    public = Public(scenes.snapshot) if club.watched else None
+    public = PublicView(scenes.snapshot) if club.watched else None
     records = LastRecords(scenes.snapshot, store, public) if public is not None else None
-    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records,
+    member = Member(broker, club.prefix, me, showing, obey, mailbox, fingerprint(signer.public_key), public, records,
                     partial(scenes.warn, "broker"))
 
     @contextmanager
     def exchanging() -> Iterator[None]:
         try:
-            with postbox.exchanging():
+            with mailbox.exchanging():
                 yield
         finally:
             member.reconnect()
 
     games.exchanging = exchanging
-    return member, postbox
+    return member, mailbox
 
 
 def broker_of(config: Config, user: str) -> Broker:
@@ -119,26 +119,26 @@ def _switch(games: Games, settings: KeptSettings, scenes: Scenes, command: Comma
         log.info("%s is refused: %s", command, refused)
 
 
-class Showing:
+class PublishedState:
     """The published state of the table, in the language of the table."""
 
     def __init__(self, snapshot: Callable[[], Snapshot]) -> None:
         self._snapshot = snapshot
         self._interpreter = interpreter(lambda: snapshot().settings.language)
 
-    def __call__(self) -> Shown:
+    def __call__(self) -> TableText:
         snapshot = self._snapshot()
         with self._interpreter.app_context():
             return _shown(snapshot)
 
 
-def _shown(snapshot: Snapshot) -> Shown:
+def _shown(snapshot: Snapshot) -> TableText:
     scene, played, brightness = snapshot.scene(EVERYBODY), snapshot.played, snapshot.settings.brightness
     if played is None:
-        return Shown(brightness=brightness)
+        return TableText(brightness=brightness)
     names = player_names(scene.players, scene.computers, scene.engines)
     over = scene.winners is not None
-    return Shown(
+    return TableText(
         scene.key, scene.game_name,
         "" if over else ", ".join(names[seat] for seat in _seats(scene, played)),
         translate(_last(played), names),
@@ -153,7 +153,7 @@ def _clocks(snapshot: Snapshot, names: Mapping[Seat, str]) -> str:
     return ", ".join(f"{names[seat]} {written(clocks[seat].left_ms // 1000 * 1000)}" for seat in clocks)
 
 
-class Public:
+class PublicView:
     """The public view of the game on the table, its sentences in the language of the table."""
 
     def __init__(self, snapshot: Callable[[], TableSnapshot]) -> None:

@@ -6,7 +6,7 @@ The table's thread alone works here, so no two ever have a board at a time.
 from collections.abc import Callable
 
 from daemon.boards.board import BoardPicture, RealBoard, Surface, fits, screen_surface
-from daemon.boards.light_driver import Lamps
+from daemon.boards.light_driver import LightDriver
 from daemon.boards.scanner import Scanner
 from daemon.runtime.queue import UseBoard
 from daemon.screen.board import ScreenBoard
@@ -24,11 +24,11 @@ NO_GAME_NUMBER = -1
 """The number of no game: touches that come with it are dropped."""
 
 
-class Stage:
+class ActiveBoard:
     """The active board. Every method returns at once: scanner, lamps and screen board work in threads of their own."""
 
     def __init__(
-        self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: Lamps,
+        self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: LightDriver,
         seen: Callable[[BoardPicture], None] = lambda picture: None,
     ) -> None:
         """:param pixels_per_ring: of the screen board. :param seen: is shown every picture of a game; it must only

@@ -14,14 +14,14 @@ from typing import Any, Final, TypeVar
 
 from daemon.base.json_process import NO_SENSE, Child, NoAnswer
 from daemon.base.thread import Worker
-from daemon.runtime.engines import NO_ENGINES, Engines, trouble
+from daemon.runtime.engines import NO_ENGINES, AskedEngine, Engines, trouble
 from daemon.runtime.queue import Orders
 from engine.core.errors import EngineError
 from engine.core.json_fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import Played
-from engine.records.computer_levels import FAILURES, LOSSES, REASONS, Computers, Outside
+from engine.records.computer_levels import FAILURES, LOSSES, REASONS, Computers
 from engine.services import hidden_information
 from table.messages.events import BlunderFound, HintFound, MoveChosen
 
@@ -45,8 +45,6 @@ HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
 """The level that gives hints: the strongest that still answers within a moment on a small computer."""
 CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
 """The level that warns of blunders: every action waits for it."""
-HELPER: Final = ""
-"""The name under which the engine that helps people is seated, whichever it is."""
 
 
 def untold(trouble: Message | None) -> None:
@@ -81,7 +79,7 @@ class Question:
         return not self.hint and self.check is None
 
     @property
-    def outside(self) -> Outside | None:
+    def outside(self) -> AskedEngine:
         """The outside engine that plays the seat."""
         return self.computers.engines.get(self.seat) if self.plays else None
 
@@ -164,7 +162,7 @@ def _no_sense(why: Message) -> NoAnswer:
     return NoAnswer(NO_SENSE)
 
 
-class Thinker(Worker):
+class ComputerPlayer(Worker):
     """A thread that has the latest question answered. Public methods may be called from any thread and return at
     once."""
 
@@ -176,7 +174,7 @@ class Thinker(Worker):
         """:param warn: called with the problem while a question stays unanswered, and with ``None`` once that is
             over.
         :param warn_of_engine: the same where our own search makes the moves of an outside engine."""
-        super().__init__("thinker")
+        super().__init__("computer_player")
         self._orders = orders
         self._warn = warn
         self._child = Child(command, answer_s)
@@ -187,8 +185,8 @@ class Thinker(Worker):
         self._engines = engines
         self._warn_of_engine = warn_of_engine
         self._engine_trouble: Message | None = None
-        self._seated: frozenset[str] = frozenset()
-        self._used: set[str] = set()
+        self._seated: frozenset[AskedEngine] = frozenset()
+        self._used: set[AskedEngine] = set()
         """The outside engines that were asked since the process was started."""
 
     def stop(self, timeout_s: float) -> bool:
@@ -207,9 +205,9 @@ class Thinker(Worker):
             self._child.interrupt()
             self._changed.notify_all()
 
-    def seat_engines(self, engines: frozenset[str]) -> None:
-        """Learn which outside engines have something to do in the game on the table (:data:`HELPER` among them): no
-        other is kept running, and no trouble with another is told of."""
+    def seat_engines(self, engines: frozenset[AskedEngine]) -> None:
+        """Learn which outside engines have something to do in the game on the table: no other is kept
+        running, and no trouble with another is told of."""
         with self._changed:
             if engines != self._seated:
                 self._seated = engines
@@ -252,7 +250,7 @@ class Thinker(Worker):
     def _have_answered(self, question: Question) -> None:
         failures = 0
         if question.engine(self._engines) is not None:
-            self._used.add(HELPER if question.outside is None else question.outside.name)
+            self._used.add(question.outside)
         while self._wanted(question):
             try:
                 said = self._child.ask(question.line(self._engines), lambda: self._wanted(question))

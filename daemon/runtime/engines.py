@@ -11,12 +11,15 @@ from typing import Any, Final
 from daemon.config.schema import EngineConfig
 from engine.core.messages import Message, message
 from engine.game import AnyGame
-from engine.records.computer_levels import LEVEL_NAMES, STRONGEST_ELO, Outside
+from engine.records.computer_levels import LEVEL_NAMES, STRONGEST_ELO, OutsideEngine
 from engine.services.uci import speaks
 from opponents.errors import EngineFailed
 from opponents.uci import Features, introduced
 
 log = logging.getLogger(__name__)
+
+AskedEngine = OutsideEngine | None
+"""The outside engine that plays a seat; ``None``: the one that helps people, whichever it is in their game."""
 
 DEBIAN: Final = (
     EngineConfig("Stockfish", ("stockfish",)),
@@ -69,7 +72,7 @@ class Engines:
         playing = (each for each in listed if game.id in (each.games or (game.id,)))
         return tuple(each for each in map(_located, playing) if each is not None)
 
-    def strengths(self, game: AnyGame) -> tuple[Outside, ...]:
+    def strengths(self, game: AnyGame) -> tuple[OutsideEngine, ...]:
         """List the ways in which engines may play a game, each engine's weakest first. An engine is started for that
         once, so it may take a moment."""
         return tuple(
@@ -77,9 +80,8 @@ class Engines:
             for strength in _strengths(each.name, features)
         )
 
-    def request(self, game: AnyGame, outside: Outside | None) -> dict[str, Any] | None:
-        """Return what the process that thinks is told of an engine that plays a seat; without one, of the engine that
-        helps people in this game. ``None``: there is none."""
+    def request(self, game: AnyGame, outside: AskedEngine) -> dict[str, Any] | None:
+        """Return what the process that thinks is told of an engine; ``None``: there is none."""
         known = self.of(game)
         if outside is None:
             return next((_request(each) for each in known if each.helps), None)
@@ -108,7 +110,7 @@ class Engines:
 NO_ENGINES: Final = Engines(found=())
 
 
-def trouble(outside: Outside, why: str, level: int) -> Message:
+def trouble(outside: OutsideEngine, why: str, level: int) -> Message:
     """Tell people that an engine does not play its seat, and who does."""
     return message(
         "{engine} does not play ({reason}). The computer plays on by itself, as {level}, and soon asks {engine} again.",
@@ -128,12 +130,13 @@ def _request(config: EngineConfig) -> dict[str, Any]:
     return {"command": config.command, "options": dict(config.options)}
 
 
-def _strengths(name: str, features: Features) -> tuple[Outside, ...]:
+def _strengths(name: str, features: Features) -> tuple[OutsideEngine, ...]:
     elo = _elo(features)
     limited = () if elo is None else range(elo[0], elo[1], ELO_STEP)
     weakest = None if elo is None else elo[0]
     return (
-        *(Outside(name, weakest, plain) for plain in PLAIN), *(Outside(name, each) for each in limited), Outside(name),
+        *(OutsideEngine(name, weakest, plain) for plain in PLAIN),
+        *(OutsideEngine(name, each) for each in limited), OutsideEngine(name),
     )
 
 

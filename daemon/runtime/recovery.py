@@ -14,7 +14,7 @@ from table.turns.computer_play import scores_of
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class RememberedGame:
     """The remembered game. ``came``: the game on the table as it came there; ``None``: there is none, or it is over.
     ``undone``: the number of the actions it came with that were taken back; ``since``: the actions since then."""
 
@@ -29,21 +29,21 @@ class Memory:
             return None
         return replace(self.came, played=replay(self.came.played.before(self.undone), self.since))
 
-    def after_event(self, event: StartGame | ContinueGame) -> "Memory":
+    def after_event(self, event: StartGame | ContinueGame) -> "RememberedGame":
         """Return the memory after a game was put on the table. A new one counts from its :class:`StoreGame` on."""
-        return Memory(event) if isinstance(event, ContinueGame) else Memory()
+        return RememberedGame(event) if isinstance(event, ContinueGame) else RememberedGame()
 
     def after_effect(
         self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes
-    ) -> "Memory":
+    ) -> "RememberedGame":
         """Return the memory after something more was given to the store."""
         match effect:
             case StoreGame(key, new):
                 game = find_game(new.game_id)
                 begun = begin(game, game.read_options(new.options), new.setup)
-                return Memory(ContinueGame(key, new, begun, 0, clocks=KeptClocks(new.controls)))
+                return RememberedGame(ContinueGame(key, new, begun, 0, clocks=KeptClocks(new.controls)))
             case StoreEnd():
-                return Memory()
+                return RememberedGame()
         return self if self.came is None else self._going_on(self.came, effect)
 
     def _length(self, came: ContinueGame) -> int:
@@ -51,7 +51,7 @@ class Memory:
 
     def _going_on(
         self, came: ContinueGame, effect: StoreAction | StoreUndone | KeepComputers | KeepName | KeepTimes
-    ) -> "Memory":
+    ) -> "RememberedGame":
         match effect:
             case KeepComputers(computers=computers):
                 return replace(self, came=replace(came, game=replace(came.game, computers=computers)))
@@ -63,9 +63,9 @@ class Memory:
                 number = self._length(came) + 1
                 scores = came.scores if score is None else {**came.scores, number: score}
                 longer = replace(came, entries=entry, clocks=came.clocks.after_action(stamp), scores=scores)
-                return Memory(longer, self.undone, (*self.since, action))
+                return RememberedGame(longer, self.undone, (*self.since, action))
             case StoreUndone(entry=entry, count=count):
                 kept = max(0, len(self.since) - count)
                 scores = scores_of(came.scores, self._length(came) - count)
                 shorter = replace(came, entries=entry, clocks=came.clocks.before_actions(count), scores=scores)
-                return Memory(shorter, self.undone + count - (len(self.since) - kept), self.since[:kept])
+                return RememberedGame(shorter, self.undone + count - (len(self.since) - kept), self.since[:kept])

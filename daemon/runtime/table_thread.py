@@ -13,10 +13,11 @@ from dataclasses import replace
 from queue import Empty
 
 from daemon.base.thread import Worker
-from daemon.runtime.active_board import Stage
-from daemon.runtime.computer_player import CHECKS, HELPER, HINTS, Question
+from daemon.runtime.active_board import ActiveBoard
+from daemon.runtime.computer_player import CHECKS, HINTS, Question
+from daemon.runtime.engines import AskedEngine
 from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
-from daemon.runtime.recovery import Memory
+from daemon.runtime.recovery import RememberedGame
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Job, KeepHolder, KeepState, PutOnTable, Writer
@@ -70,7 +71,7 @@ def nobody_thinks(question: Question | None) -> None:
     """Ignore a question: for a table without computers."""
 
 
-def nobody_is_seated(engines: frozenset[str]) -> None:
+def nobody_is_seated(engines: frozenset[AskedEngine]) -> None:
     """Ignore which engines play: for a table without computers."""
 
 
@@ -80,7 +81,7 @@ class TableLoop(Worker):
     def __init__(
         self,
         orders: Orders,
-        stage: Stage,
+        stage: ActiveBoard,
         writer: Writer,
         scenes: Scenes,
         draw: Callable[[Sequence[tuple[str, int]]], str],
@@ -88,7 +89,7 @@ class TableLoop(Worker):
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[], float] = unwatched,
         think: Callable[[Question | None], None] = nobody_thinks,
-        seat_engines: Callable[[frozenset[str]], None] = nobody_is_seated,
+        seat_engines: Callable[[frozenset[AskedEngine]], None] = nobody_is_seated,
     ) -> None:
         """:param draw: lets chance decide between outcomes with weights.
 
@@ -109,7 +110,7 @@ class TableLoop(Worker):
         self._think = think
         self._seat_engines = seat_engines
         self._seating = Seating()
-        self._memory = Memory()
+        self._memory = RememberedGame()
         self._game_number = 0
         """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
         self._trouble: Message | None = None
@@ -239,7 +240,7 @@ class TableLoop(Worker):
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
-            self._memory, self._seating = Memory(), Seating()
+            self._memory, self._seating = RememberedGame(), Seating()
             self._writer.put(PutOnTable(""))
         return _refusal(effects)
 
@@ -323,13 +324,13 @@ class TableLoop(Worker):
             self._publish_at_s = self._clock() + PUBLISH_AGAIN_S
 
 
-def _engines_in(table: Table) -> frozenset[str]:
-    """Return the names of the outside engines that play in the game on the table, and :data:`HELPER`; nothing if it is
+def _engines_in(table: Table) -> frozenset[AskedEngine]:
+    """Return the outside engines that play in the game on the table, and the one that helps people; nothing if it is
     over."""
     game = table.on_table
     if game is None or game.outcome is not None:
         return frozenset()
-    return frozenset({HELPER, *(engine.name for engine in game.computers.engines.values())})
+    return frozenset({None, *game.computers.engines.values()})
 
 
 def _is_awaited(table: Table) -> bool:

@@ -138,7 +138,7 @@ class ScreenBoard(Worker):
         if not game.board.wood.hands:
             game.held_since_s = self._clock()
         if tap.kind is not TapKind.RETURN or not self._put_back_whole(game):
-            fingers = taps.Fingers(tap.phone, game.board, self._felt)
+            fingers = taps.PhoneHand(tap.phone, game.board, self._felt)
             game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
 
     def _mends(self, tap: Tap, wood: Wood) -> bool:
@@ -160,7 +160,7 @@ class ScreenBoard(Worker):
 
     def _put_back(self, phone: str, game: ScreenGame) -> None:
         if not self._put_back_whole(game):
-            taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
+            taps.PhoneHand(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
             game.lifted = []
         self._freshness.changed(self._scenes.number + 1)
         self._scenes.republish()

@@ -146,7 +146,7 @@ def _square(tap: Tap) -> Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Fingers:
+class PhoneHand:
     """The hand of one phone on the board. ``felt``: waits until a square is registered as covered, or as free; true if
     it was."""
 

@@ -27,7 +27,7 @@ def _failed(error: Exception) -> Message:
     )
 
 
-class Copying(Worker):
+class BackupThread(Worker):
     """A thread for daily backups. One is due on a day without one; while the date is unknown, once a run and a day."""
 
     def __init__(

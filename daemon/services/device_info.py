@@ -3,7 +3,7 @@
 import importlib.metadata
 from urllib.parse import urlsplit
 
-from daemon.boards.light_driver import Lamps
+from daemon.boards.light_driver import LightDriver
 from daemon.config.schema import Config
 from daemon.peripherals.address_display import GLYPHS
 from daemon.system.logging_setup import LatestLines
@@ -11,10 +11,10 @@ from daemon.system.network import ONESELF, addresses, names
 from webpanel.ports.device_port import Device
 
 
-class Facts:
+class DeviceInfo:
     """The facts about the device. May be asked from any thread."""
 
-    def __init__(self, config: Config, lines: LatestLines, lamps: Lamps) -> None:
+    def __init__(self, config: Config, lines: LatestLines, lamps: LightDriver) -> None:
         self._config = config
         self._lines = lines
         self._lamps = lamps

@@ -23,7 +23,7 @@ NOT_RESUMED = message(
 )
 
 
-class Damage:
+class IntegrityCheck:
     """A check of the game on the table as stored on disk, or of the one that should have come back there. Safe to use
     from any thread."""
 

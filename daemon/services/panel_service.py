@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from daemon.boards.board import RealBoard
-from daemon.boards.light_driver import Lamps
+from daemon.boards.light_driver import LightDriver
 from daemon.runtime.queue import Orders
 from daemon.runtime.read_once import read_once
 from daemon.screen.board import ScreenBoard
@@ -23,11 +23,10 @@ from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from table.messages.events import ChangeSettings, ParkGame, TakeOver
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
-from table.messages.remote_board import Afar
 from table.messages.settings import Settings
 from table.messages.taps import Tap
 from webpanel.limits.rate_limits import MOST_KNOWING
@@ -40,6 +39,7 @@ from webpanel.ports.workshop_port import Workshop
 
 if TYPE_CHECKING:
     from club.play.letters import Invitation
+    from table.messages.remote_board import RemoteBoard
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ LIT_S = 1.0
 class KeptSettings:
     """The settings of the table. May be used from any thread."""
 
-    def __init__(self, store: Store, games: Games, scenes: Scenes, lamps: Lamps) -> None:
+    def __init__(self, store: Store, games: Games, scenes: Scenes, lamps: LightDriver) -> None:
         self._store, self._games, self._scenes, self._lamps = store, games, scenes, lamps
 
     def now(self) -> Settings:
@@ -75,7 +75,7 @@ class KeptSettings:
 class AcceptingClub(Club, Protocol):
     """The panel's club, which can also accept an invitation."""
 
-    def accepting(self, key: str) -> "tuple[Invitation, Afar]":
+    def accepting(self, key: str) -> "tuple[Invitation, RemoteBoard]":
         """Return an invitation and the other board of its game.
 
         :raises KeyError: there is none.
@@ -107,7 +107,7 @@ class TableDesk:
         damaged: Callable[[], Damaged | None],
         reviews: table_port.Reviews,
         club: AcceptingClub | None,
-        engines: Callable[[AnyGame], Sequence[Outside]],
+        engines: Callable[[AnyGame], Sequence[OutsideEngine]],
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real

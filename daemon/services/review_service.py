@@ -19,7 +19,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import Outcome, Played
 from engine.records.computer_levels import Computers
-from engine.services.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
+from engine.services.review import ALONE, BestAction, Blunder, Review, can_review, decides, reviewed
 from table.messages.events import BlunderFound, MoveChosen
 from table.messages.refusal import Refused
 from webpanel.ports.table_port import Reviewing
@@ -143,7 +143,7 @@ class Reviewer(Worker):
         return self._work is work and not self._stopping
 
     def _look_through(self, work: _Work) -> None:
-        thoughts: list[Thought | None] = []
+        thoughts: list[BestAction | None] = []
         for number in range(len(work.played.actions)):
             while self._wanted(work) and self._thinking():
                 self._rest(POLITE_S)
@@ -160,15 +160,15 @@ class Reviewer(Worker):
         """True if the game was not deleted since, and its end was not taken back, even if it has another one now."""
         return self._store.is_over_with(work.key, work.entries)
 
-    def _thought(self, work: _Work, number: int) -> Thought | None:
+    def _thought(self, work: _Work, number: int) -> BestAction | None:
         """Return the best alternative to an action, and what that gave away, if one seat alone decided it."""
         question = _question(work, number)
         if question is None:
             return None
         best, action = self._best(work, question), work.played.actions[number].text
-        return Thought(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
+        return BestAction(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
 
-    def _is_alone(self, work: _Work, swing: Swing) -> bool:
+    def _is_alone(self, work: _Work, swing: Blunder) -> bool:
         """True if nothing else was nearly as good."""
         question = _question(work, swing.number - 1)
         assert question is not None

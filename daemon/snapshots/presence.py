@@ -15,7 +15,7 @@ SILENCE_S = 120.0
 """The silence of a phone after which its player is not asked whether the game may be parked."""
 
 
-class Moments:
+class LastSeen:
     """The time at which each phone was there last. Phones not seen for a while are forgotten, in constant time: a
     client that drops its cookie appears as a new phone each time."""
 
@@ -51,7 +51,7 @@ class Presence:
         self._clock = clock
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
-        self._left, self._heard = Moments(clock), Moments(clock)
+        self._left, self._heard = LastSeen(clock), LastSeen(clock)
         self._began_s = clock()
 
     def subscribe(self, phone: str = "") -> Change:

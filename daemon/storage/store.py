@@ -58,7 +58,7 @@ from table.messages.effects import StoreGame
 from table.messages.events import StoredState
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 
 class Store(KeptValues):
@@ -260,7 +260,7 @@ class Store(KeptValues):
         with self._changing() as db:
             db.execute("UPDATE games SET computers = ? WHERE key = ?", (computers_text(computers), key))
 
-    def set_name(self, key: str, afar: Afar, players: Mapping[Seat, str]) -> None:
+    def set_name(self, key: str, afar: RemoteBoard, players: Mapping[Seat, str]) -> None:
         """Store the name of a game's other board, and the players."""
         with self._changing() as db:
             db.execute("UPDATE games SET afar = ?, players = ? WHERE key = ?",

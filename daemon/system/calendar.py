@@ -32,7 +32,7 @@ def _written(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class Dates:
+class Calendar:
     """The date by this machine's clock, or, while that is not synchronised, by the phone that reported one last. Safe
     to use from any thread.
 

@@ -14,7 +14,7 @@ from engine.core.messages import Message, message
 from engine.core.squares import Board
 from hardware.board_map import BoardMap
 from hardware.driver_info import ReedsDriver
-from webpanel.ports.device_port import Part, Wire
+from webpanel.ports.device_port import Part, SquareWiring
 
 if TYPE_CHECKING:
     from club.member import Member
@@ -86,11 +86,11 @@ def _lights(config: Config, real: WiredBoard, trouble: Message | None) -> Part:
     return Part(message("Lights"), figures, trouble)
 
 
-def _wires(board_map: BoardMap) -> Sequence[Sequence[Wire]]:
+def _wires(board_map: BoardMap) -> Sequence[Sequence[SquareWiring]]:
     board = board_map.board
     rows = ([board.square(file, rank) for file in range(board.files)] for rank in reversed(range(board.ranks)))
     return [
-        [Wire(board.name(square), board_map.reed(square), board_map.first_pixels[square]) for square in row]
+        [SquareWiring(board.name(square), board_map.reed(square), board_map.first_pixels[square]) for square in row]
         for row in rows
     ]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
-from daemon.boards.board import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
+from daemon.boards.board import BoardPicture, RealBoard, Surface, WiredBoard, board_silent
 from daemon.boards.factory import map_file, usual_map
 from daemon.boards.tile_board import TiledBoard
 from daemon.config.schema import Config
@@ -237,7 +237,7 @@ class TaskSensor:
         try:
             self._task.feel(now_s)
         except BoardLost as error:
-            raise unfelt(error) from error
+            raise board_silent(error) from error
         return ()
 
     def due_s(self, debounce_s: float) -> float | None:

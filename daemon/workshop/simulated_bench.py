@@ -18,7 +18,7 @@ from engine.core.squares import Square
 from hardware.board_map import BoardMap
 from hardware.ports import Rgb
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 from table.messages.refusal import Refused
 from webpanel.ports.workshop_port import Fault, Practice
@@ -118,7 +118,7 @@ class PracticeBoard:
             frozenset({self._place(each)} if each in self._on else ()) for each in (STUCK, DEAD, RESTLESS, DARK)
         )
         self._simulated.rewire(self._wiring())
-        self._simulated.misbehave(Misbehaviour(
+        self._simulated.misbehave(BoardFaults(
             stuck=stuck, dead=dead, restless=restless, dark=dark, reach=BESIDE if STRONG in self._on else ()
         ))
 

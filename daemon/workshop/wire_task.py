@@ -11,7 +11,7 @@ from daemon.config.schema import Config
 from daemon.workshop.tasks import wires_of
 from daemon.workshop.wizard import frames, result, steps, view
 from daemon.workshop.wizard.file import WizardFile, learnt, of_map
-from daemon.workshop.wizard.state import Read, Said, Wires, Wizard, WizardStep
+from daemon.workshop.wizard.state import AnswerGiven, ReedsSettled, Wires, Wizard, WizardStep
 from engine.core.messages import Message, message
 from engine.core.squares import Square
 from hardware.board_map import BoardMap
@@ -63,7 +63,7 @@ class WireTask:
         self._state, touches = debounce(self._state, raw, now_s, REST_S)
         if touches:
             with self._lock:
-                self.wizard = steps.step(self.wizard, Read(self._state.occupancy))
+                self.wizard = steps.step(self.wizard, ReedsSettled(self._state.occupancy))
 
     def paint(self, now_s: float) -> None:
         """See :meth:`Task.paint`."""
@@ -89,7 +89,7 @@ class WireTask:
                 self.kept = True
                 self._file.remove()
             else:
-                self.wizard = steps.step(self.wizard, Said(answer))
+                self.wizard = steps.step(self.wizard, AnswerGiven(answer))
                 self.kept = False
 
     def work(self, now_s: float) -> Work:

@@ -1,7 +1,7 @@
 """Repetition: a chain of the positions that have stood on the board, which each shares with the one before it.
 
-A position keeps its :class:`Past` in a field that is not compared, for positions that look alike are equal, whatever
-came before: ``past: Past[Key] | None = field(default=None, compare=False, repr=False)``.
+A position keeps its :class:`PositionChain` in a field that is not compared, for positions that look alike are
+equal, whatever came before: ``past: PositionChain[Key] | None = field(default=None, compare=False, repr=False)``.
 """
 
 from collections.abc import Hashable
@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, Optional, TypeVar
 K = TypeVar("K", bound=Hashable)
 
 
-class Past(NamedTuple, Generic[K]):
+class PositionChain(NamedTuple, Generic[K]):
     """A link of the chain, the latest position first."""
 
     key: K
@@ -19,10 +19,10 @@ class Past(NamedTuple, Generic[K]):
     """The number of times it has stood there, this time included."""
     repeated: frozenset[K]
     """All that have stood there more than once."""
-    earlier: Optional["Past[K]"]
+    earlier: Optional["PositionChain[K]"]
 
 
-def stood(past: Past[K] | None, key: K) -> Past[K]:
+def stood(past: PositionChain[K] | None, key: K) -> PositionChain[K]:
     """Add a position to the chain. ``past``: ``None`` where nothing from before can come back, as after a capture:
     then it begins anew.
     """
@@ -31,5 +31,5 @@ def stood(past: Past[K] | None, key: K) -> Past[K]:
         link = link.earlier
     repeated = frozenset[K]() if past is None else past.repeated
     if link is None:
-        return Past(key, 1, repeated, past)
-    return Past(key, link.times + 1, repeated | {key}, past)
+        return PositionChain(key, 1, repeated, past)
+    return PositionChain(key, link.times + 1, repeated | {key}, past)

@@ -1,7 +1,7 @@
 """Computers: the seats of a game that they play, and their level there; and the outside engines that play for them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from engine.core.json_fields import LARGEST, OBJECT, Complaint, Kind, check, check_known, one_of, or_null, whole
@@ -34,18 +34,14 @@ _NEAREST: Final = ((1400, 4), (1600, 5), (1800, 6), (2000, 7))
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
-    """An outside engine that plays a seat. ``elo``: the strength that it is told to play with; ``None``: as well as it
-    can. ``plain``: how many of a hundred moves are made without asking it: so it plays weaker than it can be told to
-    play."""
+class OutsideEngine:
+    """An outside engine that plays a seat."""
 
     name: str
     elo: int | None = None
+    """The strength that it is told to play with; ``None``: as well as it can."""
     plain: int = 0
-
-    def as_data(self) -> dict[str, Any]:
-        """Write the same as JSON values; :func:`read_outside` reads them."""
-        return {"name": self.name, "elo": self.elo, "plain": self.plain}
+    """The number of moves in a hundred that it is not asked for: so it plays weaker than it can be told to play."""
 
     @property
     def called(self) -> Message:
@@ -77,7 +73,7 @@ class Computers:
     levels: Mapping[Seat, int] = field(default_factory=dict)
     seed: int | None = None
     taken_over: Mapping[Seat, int] = field(default_factory=dict)
-    engines: Mapping[Seat, Outside] = field(default_factory=dict)
+    engines: Mapping[Seat, OutsideEngine] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.levels or self.taken_over)
@@ -92,7 +88,7 @@ class Computers:
         """Write the same as JSON values; :func:`read_computers` reads them."""
         levels, taken_over = ({seat.value: level for seat, level in each.items()}
                               for each in (self.levels, self.taken_over))
-        engines = {seat.value: engine.as_data() for seat, engine in self.engines.items()}
+        engines = {seat.value: asdict(engine) for seat, engine in self.engines.items()}
         return {"levels": levels} | ({"taken_over": taken_over} if taken_over else {}) | (
             {"engines": engines} if engines else {}) | ({} if self.seed is None else {"seed": self.seed})
 
@@ -109,7 +105,7 @@ def read_computers(data: Any, complaint: Complaint) -> Computers:
     levels, taken_over = (read_levels(given.get(name, {}), complaint) for name in ("levels", "taken_over"))
     seed = given.get("seed")
     outside = _by_seat("engines", given.get("engines", {}), complaint)
-    engines = {seat: read_outside(engine, complaint) for seat, engine in outside if seat in levels}
+    engines = {seat: read_outside_engine(engine, complaint) for seat, engine in outside if seat in levels}
     return Computers(
         levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint), taken_over, engines)
 
@@ -120,12 +116,12 @@ def read_levels(data: Any, complaint: Complaint) -> dict[Seat, int]:
     return {seat: check(seat, level, levels, complaint) for seat, level in _by_seat("levels", data, complaint)}
 
 
-def read_outside(data: Any, complaint: Complaint) -> Outside:
-    """Read what :meth:`Outside.as_data` made; what it leaves out takes its default."""
+def read_outside_engine(data: Any, complaint: Complaint) -> OutsideEngine:
+    """Read an outside engine from the values of its fields; those left out take their defaults."""
     given = check("an engine", data, OBJECT, complaint)
     for name in given:
         check_known(name, ("name", "elo", "plain"), message("field {name}", name=name), complaint)
-    return Outside(
+    return OutsideEngine(
         check("name", given.get("name"), ENGINE_NAME, complaint),
         check("elo", given.get("elo"), or_null(whole(0, STRONGEST_ELO)), complaint),
         check("plain", given.get("plain", 0), whole(0, 100), complaint),

@@ -25,7 +25,7 @@ _PIECE, _ACTION = 100, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The result of thinking: actions with their scores for the judge's seat, best first, and how the game goes on."""
 
     ranked: tuple[tuple[Action, float], ...]
@@ -93,7 +93,7 @@ class Judge:
         """
         return ()
 
-    def decide(self, position: Any, nodes: int, random: Random, late: Callable[[], bool]) -> Found | None:
+    def decide(self, position: Any, nodes: int, random: Random, late: Callable[[], bool]) -> SearchResult | None:
         """Make a decision that no search finds, as one made in secret; ``None`` where the search decides."""
         return None
 

@@ -25,7 +25,7 @@ _GLYPHS: Final = (0.6, 4), (0.3, 2), (0.0, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class BestAction:
     """The best action of a seat in a position, and what the position is worth to it: 1 won, -1 lost. ``loss``: how much
     less, of the 2 between won and lost, what was played there is worth; both were looked at as deeply."""
 
@@ -36,7 +36,7 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class Blunder:
     """Action number ``number`` (from 1) gave ``loss`` away, of 2 between won and lost. ``better``: what was better.
 
     ``alone``: whether nothing else was nearly as good, so that it makes a problem.
@@ -55,7 +55,7 @@ class Review:
     game."""
 
     scores: tuple[float | None, ...]
-    swings: tuple[Swing, ...]
+    swings: tuple[Blunder, ...]
 
 
 def can_review(played: Played) -> bool:
@@ -82,7 +82,7 @@ def decides(played: Played, number: int) -> Seat | None:
     return Seat(acting[0]) if len(acting) == 1 and acting != (CHANCE,) else None
 
 
-def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcome) -> Review:
+def reviewed(played: Played, thoughts: Sequence[BestAction | None], outcome: Outcome) -> Review:
     """Make the review of a game that is over, from what was thought before each of its actions."""
     first = played.game.seats_of(played.options)[0]
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
@@ -102,7 +102,7 @@ def belongs(review: Review, played: Played) -> bool:
     return len(review.scores) == len(played.actions) + 1 and all(_is_of(played, review, each) for each in review.swings)
 
 
-def _is_of(played: Played, review: Review, swing: Swing) -> bool:
+def _is_of(played: Played, review: Review, swing: Blunder) -> bool:
     number = swing.number - 1
     if number >= len(played.actions) or review.scores[number] is None or decides(played, number) is None:
         return False
@@ -113,7 +113,7 @@ def _is_of(played: Played, review: Review, swing: Swing) -> bool:
     return True
 
 
-def problem(played: Played, swing: Swing) -> Lesson:
+def problem(played: Played, swing: Blunder) -> Lesson:
     """Return the position before a mistake, as something to be solved."""
     position = position_after(played, swing.number - 1)
     view, board = played.game.view(position, EVERYTHING), played.game.board(played.options)
@@ -126,13 +126,13 @@ def problem(played: Played, swing: Swing) -> Lesson:
     )
 
 
-def _losses(thoughts: Sequence[Thought | None]) -> Iterable[Swing]:
+def _losses(thoughts: Sequence[BestAction | None]) -> Iterable[Blunder]:
     """Find the actions that gave something away. Scores of positions in a row do not tell: whoever is to act looks
     better, and a game may end by a clock or a resignation."""
     for number, thought in enumerate(thoughts):
         if thought is not None and thought.loss >= LEAST_SWING:
-            yield Swing(number + 1, thought.action, round(thought.loss, 3))
+            yield Blunder(number + 1, thought.action, round(thought.loss, 3))
 
 
-def _seen_by(first: Seat, thought: Thought) -> float:
+def _seen_by(first: Seat, thought: BestAction) -> float:
     return thought.score if thought.seat is first else -thought.score

@@ -14,7 +14,7 @@ from engine.registry import folder_of, load
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class UciGame:
     """A game as engines are told it: the FEN it began from, and its moves since, each as engines write it.
 
     ``chess960``: true if castling has to be written as the king taking his rook.
@@ -30,9 +30,9 @@ def speaks(game: AnyGame) -> bool:
     return (folder_of(game.id) / "uci.py").exists()
 
 
-def tell(played: Played) -> Told:
+def tell(played: Played) -> UciGame:
     """Tell a game that :func:`speaks`, in which a seat has to decide."""
-    told: Told = load(played.game.id, "uci").tell(played)
+    told: UciGame = load(played.game.id, "uci").tell(played)
     return told
 
 

@@ -1,6 +1,6 @@
 """A board in memory that misbehaves like a real one, for demonstrations and tests.
 
-Hands touch the :class:`Wood`; its reeds follow as the :class:`Misbehaviour` says, in the time of the clock passed in.
+Hands touch the :class:`Wood`; its reeds follow as the :class:`BoardFaults` says, in the time of the clock passed in.
 Touches may come from any thread.
 """
 
@@ -16,7 +16,7 @@ from engine.core.squares import Square, bitboard, bits
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
 from hardware.ports import Rgb
-from hardware.simulated.faults import Edge, Misbehaviour, edges
+from hardware.simulated.faults import BoardFaults, Edge, edges
 from hardware.simulated.pieces import HAND, Wood
 
 _REACH: Final = 0.4
@@ -114,13 +114,13 @@ class SimulatedBoard:
         self,
         board_map: BoardMap,
         wood: Wood | None = None,
-        misbehaviour: Misbehaviour | None = None,
+        misbehaviour: BoardFaults | None = None,
         clock: Callable[[], float] = time.monotonic,
         seed: int = 0,
     ) -> None:
         self.board_map = board_map
         self._wood = Wood(board_map.board) if wood is None else wood
-        self._model = Misbehaviour() if misbehaviour is None else misbehaviour
+        self._model = BoardFaults() if misbehaviour is None else misbehaviour
         self._clock = clock
         self._chance = Random(seed)
         self._changed = Condition()
@@ -227,7 +227,7 @@ class SimulatedBoard:
 
     # --- faults --------------------------------------------------------------------------------------------------
 
-    def misbehave(self, model: Misbehaviour) -> None:
+    def misbehave(self, model: BoardFaults) -> None:
         """Misbehave like this from now on; changes on their way are not affected."""
         with self._changed:
             self._model = model

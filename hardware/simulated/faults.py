@@ -19,7 +19,7 @@ _FLUTTER_GAP_S: Final = 0.012
 
 
 @dataclass(frozen=True, slots=True)
-class Misbehaviour:
+class BoardFaults:
     """The faults of a board. Probabilities 0–1 apply to every change of every reed."""
 
     bounce_s: float = 0.001
@@ -49,11 +49,11 @@ class Misbehaviour:
     """Squares whose ring never lights."""
 
 
-PERFECT: Final = Misbehaviour(bounce_s=0.0)
+PERFECT: Final = BoardFaults(bounce_s=0.0)
 """Reeds that follow every magnet at once."""
 
 
-def edges(model: Misbehaviour, chance: Random, at_s: float, closed: bool) -> tuple[Edge, ...]:
+def edges(model: BoardFaults, chance: Random, at_s: float, closed: bool) -> tuple[Edge, ...]:
     """Return the edges of a reed when its magnet comes (``closed``) or goes, in order; the last one is ``closed``."""
     start_s = at_s + (model.missed_s if chance.random() < model.missed else 0.0)
     if chance.random() < model.flutter:

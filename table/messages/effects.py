@@ -9,7 +9,7 @@ from engine.records.computer_levels import Computers
 from engine.records.time_controls import Stamp, Times
 from table.messages.events import NextGame
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class KeepName:
     """Keep what the other board of the game is called, and its players with it."""
 
     key: str
-    afar: Afar
+    afar: RemoteBoard
     players: Mapping[Seat, str]
 
 

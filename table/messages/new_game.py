@@ -8,7 +8,7 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.time_controls import Controls
 from table.messages.lights import Help
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +29,5 @@ class NewGame:
     """The state that it begins from, if that is not the usual start."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
     """The help of the lights at first; seats left out have all of it."""
-    afar: Afar | None = None
+    afar: RemoteBoard | None = None
     """The other board, if it is a game between two."""

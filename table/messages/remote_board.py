@@ -10,7 +10,7 @@ _FIELDS: Final = ("board", "name", "seats", "numbers")
 
 
 @dataclass(frozen=True, slots=True)
-class Afar:
+class RemoteBoard:
     """The other board of a game: its id, what it is called, and the seats that are played there.
 
     ``numbers``: whether this board, not the other one, says which action comes next. The one that invites does.
@@ -27,16 +27,17 @@ class Afar:
         return self.name.replace(" ", "") == self.board
 
     def as_data(self) -> dict[str, Any]:
-        """The same as JSON values; :func:`read_afar` reads them."""
+        """The same as JSON values; :func:`read_remote_board` reads them."""
         return {"board": self.board, "name": self.name, "seats": list(self.seats), "numbers": self.numbers}
 
 
-def read_afar(data: Any, complaint: Complaint) -> Afar:
-    """Read what :meth:`Afar.as_data` made; if it is something else, raise what ``complaint`` makes of the reason."""
+def read_remote_board(data: Any, complaint: Complaint) -> RemoteBoard:
+    """Read what :meth:`RemoteBoard.as_data` made; if it is something else, raise what ``complaint`` makes of the
+    reason."""
     given = check("afar", data, OBJECT, complaint)
     for name in given:
         check_known(name, _FIELDS, name, complaint)
-    return Afar(
+    return RemoteBoard(
         check("board", given.get("board"), TEXT, complaint), check("name", given.get("name"), TEXT, complaint),
         read_seats("seats", given.get("seats"), complaint), check("numbers", given.get("numbers"), TRUTH, complaint),
     )

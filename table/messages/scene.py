@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from engine.services.lessons import Verdict
 from table.messages.lights import Help, Light, Overlay
 
@@ -145,7 +145,7 @@ class Scene:
     players: Mapping[Seat, str] = field(default_factory=dict)
     computers: Mapping[Seat, int] = field(default_factory=dict)
     """The seats that a computer plays, and its level there."""
-    engines: Mapping[Seat, Outside] = field(default_factory=dict)
+    engines: Mapping[Seat, OutsideEngine] = field(default_factory=dict)
     """Those of them that an outside engine plays."""
     resignable: tuple[Seat, ...] = ()
     """Those of them that may be asked to resign."""

@@ -35,7 +35,7 @@ class InAir:
 
 
 @dataclass(frozen=True, slots=True)
-class BelievedWood:
+class BelievedPieces:
     """``stands``: piece by covered square. ``air``: what was lifted, the latest last; it may lie in the box by now.
 
     ``mixed``: squares (bitboard) filled since different pieces were in the air together, or while nobody looked: any of
@@ -46,7 +46,7 @@ class BelievedWood:
     air: tuple[InAir, ...] = ()
     mixed: int = 0
 
-    def after(self, covered: int, wanted: Mapping[Square, Piece], now_s: float, bump_s: float) -> "BelievedWood":
+    def after(self, covered: int, wanted: Mapping[Square, Piece], now_s: float, bump_s: float) -> "BelievedPieces":
         """The wood once these squares (bitboard) are covered; ``wanted``: the piece that belongs on each square.
 
         ``bump_s``: a square that was open for less was bumped: the same piece stands there.
@@ -59,11 +59,11 @@ class BelievedWood:
             wood = wood._placed(square, wanted, now_s - bump_s)
         return wood
 
-    def _lifted(self, square: Square, now_s: float) -> "BelievedWood":
+    def _lifted(self, square: Square, now_s: float) -> "BelievedPieces":
         stands = {each: piece for each, piece in self.stands.items() if each != square}
         return replace(self, stands=stands, air=(*self.air, InAir(self.stands[square], square, now_s)))
 
-    def _placed(self, square: Square, wanted: Mapping[Square, Piece], bumped_since_s: float) -> "BelievedWood":
+    def _placed(self, square: Square, wanted: Mapping[Square, Piece], bumped_since_s: float) -> "BelievedPieces":
         different = len({each.piece for each in self.air}) > 1 and len(self._in_hands(wanted)) > 1
         mixed = self.mixed | 1 << square if different or self.mixed else 0
         bumped = next((each for each in self.air if each.square == square and each.since_s > bumped_since_s), None)
@@ -84,7 +84,7 @@ class BelievedWood:
         there.update(each.piece for each in self.air)
         return {each.piece for each in self.air if each.piece is None or there[each.piece] <= asked[each.piece]}
 
-    def _fallen(self, square: Square, belongs: Piece | None, mixed: int, instead: int = 0) -> "BelievedWood":
+    def _fallen(self, square: Square, belongs: Piece | None, mixed: int, instead: int = 0) -> "BelievedPieces":
         """Something came down that was lifted last, or out of the box.
 
         ``instead``: squares that may hold it, and this one what belongs here, as they were in the air together.
@@ -99,7 +99,7 @@ class BelievedWood:
     def _without(self, landed: InAir) -> tuple[InAir, ...]:
         return tuple(each for each in self.air if each is not landed)
 
-    def corrected(self, square: Square, wanted: Mapping[Square, Piece]) -> "BelievedWood":
+    def corrected(self, square: Square, wanted: Mapping[Square, Piece]) -> "BelievedPieces":
         """The wood once somebody has looked at a square whose reed lies: it is as it should be.
 
         What was believed to stand there, and does not, was felt to come down elsewhere: where it belongs, if anywhere.
@@ -151,7 +151,7 @@ def _lacking(stands: Stands, wanted: Mapping[Square, Piece], piece: Piece | None
 
 def recalled(
     data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands, mixed: int = 0
-) -> BelievedWood:
+) -> BelievedPieces:
     """The wood on these covered squares (bitboard), as it was kept, else as it was seen; else what belongs there.
 
     ``mixed``: those of the squares kept where any of several pieces may stand.
@@ -159,7 +159,7 @@ def recalled(
     kept: dict[Square, Piece | None] = {Square(square): parse_piece(text) for square, text in data}
     stands = {square: kept.get(square) or seen.get(square) or wanted.get(square) for square in bits(covered)}
     filled_since = covered & ~bitboard(kept) if kept else 0
-    return BelievedWood(stands, mixed=(mixed | filled_since) & covered)
+    return BelievedPieces(stands, mixed=(mixed | filled_since) & covered)
 
 
 def left_by_hands(

@@ -12,7 +12,7 @@ from engine.core.squares import Board, Square, bitboard, bits
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.services.lessons import Course
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.model.believed_pieces import bare
 
 
@@ -60,7 +60,7 @@ class GameOnTable:
     """The state that the game began from, if that was not the usual start."""
     course: Course | None = None
     """``None``: it is a game, not a lesson."""
-    afar: Afar | None = None
+    afar: RemoteBoard | None = None
     """The other board, if it is a game between two: what is played there is neither for hands nor for phones here."""
 
     @property

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board, Square, bitboard
 from engine.game import EVERYTHING, SPECTATOR, Played
-from engine.narration import Told
+from engine.narration import StoryMoment
 
 GLANCE_S, PER_LETTER_S = 0.8, 0.04
 LONGER: Mapping[str, float] = {"de": 1.1}
@@ -50,7 +50,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Playback:
     """Moments that follow each other. ``since_s``: monotonic seconds; ``most_s``: all of them take no longer."""
 
     since_s: float
@@ -91,8 +91,8 @@ def _turns_before(played: Played, most: int) -> int:
 
 
 def telling(
-    played: Played, before: Telling | None, now_s: float, language: str = "en", quickly: bool = False
-) -> Telling | None:
+    played: Played, before: Playback | None, now_s: float, language: str = "en", quickly: bool = False
+) -> Playback | None:
     """Return what is to be shown after the last action, behind what still is; ``None``: nothing that hands have not
     done.
 
@@ -104,7 +104,7 @@ def telling(
         frames = ()
     if before is not None and before.at(now_s) is not None:
         return replace(before, frames=(*before.frames, *frames))
-    return Telling(now_s, frames, told_within_s(played, quickly)) if frames else None
+    return Playback(now_s, frames, told_within_s(played, quickly)) if frames else None
 
 
 def _frames(played: Played, per_letter_s: float) -> Iterator[Frame]:
@@ -117,7 +117,7 @@ def _frames(played: Played, per_letter_s: float) -> Iterator[Frame]:
         stands = {square: piece for square, piece in {**stands, **dict(told.changes)}.items() if piece is not None}
 
 
-def _frame(told: Told, board: Board, stands: Mapping[Square, Piece], per_letter_s: float) -> Frame:
+def _frame(told: StoryMoment, board: Board, stands: Mapping[Square, Piece], per_letter_s: float) -> Frame:
     put = {square: piece for square, piece in told.changes if piece is not None and stands.get(square) != piece}
     gone = {square: stands[square] for square, piece in told.changes if piece is None and square in stands}
     moved = {square for square, piece in gone.items() if piece in put.values()}

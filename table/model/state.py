@@ -10,10 +10,10 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from table.messages.events import NOTHING_STORED, StoredState
 from table.messages.settings import Settings
-from table.model.believed_pieces import BelievedWood, Stands
+from table.model.believed_pieces import BelievedPieces, Stands
 from table.model.clocks import Clocks
 from table.model.current_game import GameOnTable, HandAction
-from table.model.playback import Telling
+from table.model.playback import Playback
 from table.model.target import Goal
 
 PATIENCE_S = 3.0
@@ -130,13 +130,13 @@ class Table:
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
-    telling: Telling | None = None
+    telling: Playback | None = None
     """The happenings of the last actions, while the rings show them."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""
     rethought: bool = False
     """True if the last action was put in the place of another one, and nothing was touched since."""
-    wood: BelievedWood = BelievedWood()
+    wood: BelievedPieces = BelievedPieces()
     """The piece believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""

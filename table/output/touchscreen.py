@@ -26,7 +26,7 @@ FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class ActionsUnderWay:
     """The actions under way: of the game on the table, or of the one after a move that has just been put down."""
 
     on_table: GameOnTable
@@ -34,14 +34,14 @@ class Doing:
     evidence: Evidence
 
 
-def at_work(table: Table) -> Doing | None:
+def at_work(table: Table) -> ActionsUnderWay | None:
     """Return what fingers are doing; ``None``: nothing is in the hand, or it is no play."""
     if table.on_table is None or table.goal is not None or table.stored.paused or not table.difference:
         return None
-    found = Doing(table.on_table, read(table), evidence_of(table))
+    found = ActionsUnderWay(table.on_table, read(table), evidence_of(table))
     while found.reading.nexts and not found.reading.possible:
         latest = found.reading.nexts[0]
-        found = Doing(latest.on_table, latest.reading, latest.evidence)
+        found = ActionsUnderWay(latest.on_table, latest.reading, latest.evidence)
     return found
 
 
@@ -195,7 +195,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     return _in_hand(doing.on_table, doing.reading, doing.evidence)
 
 
-def _or_end(doing: Doing | None) -> Message:
+def _or_end(doing: ActionsUnderWay | None) -> Message:
     """Say that what was done counts soon, unless more follows."""
     rests = 0 if doing is None else pushable(doing.on_table, doing.reading, doing.evidence)
     if doing is None or not rests:

@@ -9,7 +9,7 @@ from table.hands import reading
 from table.hands.decision import decide
 from table.messages.events import Answer, EndTurn, StandsAsShown
 from table.messages.refusal import QUESTION_ANSWERED, Refused
-from table.model.believed_pieces import BelievedWood
+from table.model.believed_pieces import BelievedPieces
 from table.model.current_game import GameOnTable
 from table.model.state import PATIENCE_S, Table
 from table.requests import consent, hints, pause, prompts, remote_play
@@ -53,7 +53,7 @@ def _answer_warning(taken: Progress, event: Answer) -> None:
 
 def _answer_thoughts(taken: Progress, event: Answer) -> None:
     if event.value == prompts.KEEP:
-        taken.change(touches=(), wood=BelievedWood(taken.on_table.stands))
+        taken.change(touches=(), wood=BelievedPieces(taken.on_table.stands))
         return
     undo(taken, by_hand=True)
     if event.value != prompts.PUT_BACK:
@@ -100,7 +100,7 @@ def on_stands_as_shown(taken: Progress, event: StandsAsShown) -> None:
                               squares=", ".join(differing)))
     if table.in_step and not prompts.whether_exchanged(table):
         raise Refused(message("The board is in step already: nothing has to be said."))
-    taken.change(touches=(), wood=BelievedWood(on_table.stands))
+    taken.change(touches=(), wood=BelievedPieces(on_table.stands))
 
 
 def _answer_stands(taken: Progress, event: Answer) -> None:

@@ -17,7 +17,7 @@ from table.messages.events import (
     Reached,
     TimeRanOut,
 )
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.model.current_game import GameOnTable
 from table.model.state import FLASH_S, Table
 from table.requests import consent
@@ -123,7 +123,7 @@ def on_reached(taken: Progress, event: Reached) -> None:
         taken.change(flash_until_s=taken.now_s + FLASH_S)
 
 
-def lost(table: Table, afar: Afar) -> Message:
+def lost(table: Table, afar: RemoteBoard) -> Message:
     """Say why nothing is played here any more, though the game is not over yet."""
     if table.stored.fallen:
         return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.stored.fallen),

@@ -12,7 +12,7 @@ from table.hands.reading import read
 from table.hands.take_back import correctable_until_s, corrected, taken_back_whole
 from table.messages.effects import DrawChance, Think
 from table.messages.refusal import Refused
-from table.model.believed_pieces import BelievedWood
+from table.model.believed_pieces import BelievedPieces
 from table.model.state import PATIENCE_S, Table
 from table.model.target import Goal
 from table.turns import warnings
@@ -43,7 +43,7 @@ def _reach_goal(taken: Progress) -> bool:
         taken.change(goal=replace(table.goal, is_lit=True), touches=())
     if not is_seen(taken.table):
         return False
-    taken.change(goal=table.goal.then, touches=(), wood=BelievedWood(taken.on_table.stands))
+    taken.change(goal=table.goal.then, touches=(), wood=BelievedPieces(taken.on_table.stands))
     return True
 
 
@@ -197,7 +197,7 @@ def _step_in(taken: Progress) -> bool:
         repair(taken)
         return True
     if table.touches and not read(table).second_thoughts:
-        taken.change(touches=(), wood=BelievedWood(taken.on_table.stands))
+        taken.change(touches=(), wood=BelievedPieces(taken.on_table.stands))
     return False
 
 

@@ -18,8 +18,8 @@ from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
 from table.messages.events import NextGame, Proposal, Seats, Topic
 from table.messages.refusal import Refused
-from table.messages.remote_board import Afar
-from table.model.believed_pieces import BelievedWood, Stands, left_by_hands
+from table.messages.remote_board import RemoteBoard
+from table.model.believed_pieces import BelievedPieces, Stands, left_by_hands
 from table.model.current_game import GameOnTable, gone_to
 from table.model.playback import telling
 from table.model.state import Table
@@ -177,7 +177,7 @@ def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
 def believe(taken: Progress, stands: Stands) -> None:
     """So the pieces stand, but for what the sensors saw since."""
     table = taken.table
-    taken.change(wood=BelievedWood(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
+    taken.change(wood=BelievedPieces(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
 
 
 def undo(taken: Progress, *, by_hand: bool = False) -> None:
@@ -231,7 +231,7 @@ def undo_refusal(table: Table) -> Message | None:
     return None
 
 
-def _answered(on_table: GameOnTable, afar: Afar) -> Message | None:
+def _answered(on_table: GameOnTable, afar: RemoteBoard) -> Message | None:
     """The same between two boards: only the last action is still one's own."""
     if not can_take_back(on_table):
         return CHANCE_HAS_DECIDED

@@ -15,7 +15,7 @@ from club.broadcast.showing import (
     GAME_OVER,
     LONGEST_SENTENCE,
     YOUR_TURN,
-    Shown,
+    TableText,
     events_between,
     state_topic,
     write_state,
@@ -91,7 +91,7 @@ def test_whether_the_board_is_there_is_read_from_its_status(told: dict[str, Any]
 
 
 def test_every_part_finds_its_value_in_the_state(told: dict[str, Any]) -> None:
-    state = write_state(Shown("key", "Pawn", "Ada", "A pawn goes.", "Ada wins.", True, 7, clocks="Ada 0:09:55"))
+    state = write_state(TableText("key", "Pawn", "Ada", "A pawn goes.", "Ada wins.", True, 7, clocks="Ada 0:09:55"))
     assert told["state_topic"] == state_topic("pawnlight", ME.board)
     values = {
         name: rendered(part["value_template"], state)
@@ -99,7 +99,7 @@ def test_every_part_finds_its_value_in_the_state(told: dict[str, Any]) -> None:
     }
     assert values == {"game": "Pawn", "turn": "Ada", "last": "A pawn goes.", "result": "Ada wins.", "paused": ON,
                       "clocks": "Ada 0:09:55"}
-    assert rendered(told["components"]["paused"]["value_template"], write_state(Shown())) == OFF
+    assert rendered(told["components"]["paused"]["value_template"], write_state(TableText())) == OFF
 
 
 def test_what_home_assistant_sends_to_switch_is_understood() -> None:
@@ -110,7 +110,7 @@ def test_what_home_assistant_sends_to_switch_is_understood() -> None:
     for percent in (brightness["min"], 60, brightness["max"]):
         sent = str(percent).encode()
         assert read_command(brightness["command_topic"].rpartition("/")[2], sent) == SetBrightness(percent)
-    state = write_state(Shown(paused=True, brightness=60))
+    state = write_state(TableText(paused=True, brightness=60))
     assert [rendered(part["value_template"], state) for part in (pause, brightness)] == [ON, "60"]
 
 
@@ -127,7 +127,7 @@ def test_anything_else_switches_nothing(what: str, payload: bytes) -> None:
 
 def test_the_example_of_the_page_is_a_state(page: str) -> None:
     (example,) = [line for line in page.splitlines() if line.startswith('{"version"') and "turn" in line]
-    written = write_state(Shown(
+    written = write_state(TableText(
         "key", "Pawn", "Ada", "Bo's pawn goes from b2 to b3.", actions=7, brightness=60,
         clocks="Ada 0:09:55, Bo 0:10:00",
     ))
@@ -135,19 +135,19 @@ def test_the_example_of_the_page_is_a_state(page: str) -> None:
 
 
 def test_no_state_is_longer_than_home_assistant_takes() -> None:
-    state = json.loads(write_state(Shown(last="x" * 1000, result="y" * 1000)))
+    state = json.loads(write_state(TableText(last="x" * 1000, result="y" * 1000)))
     assert LONGEST_SENTENCE == 255 == len(state["last"]) == len(state["result"])
     assert state["last"].endswith("x…")
 
 
 def test_an_abandoned_game_is_told_apart_from_a_draw() -> None:
     for termination in ("abandoned", "agreement"):
-        over = Shown("a", "Pawn", result="Over.", termination=termination)
-        (event,) = events_between(Shown("a", "Pawn", "Ada"), over)
+        over = TableText("a", "Pawn", result="Over.", termination=termination)
+        (event,) = events_between(TableText("a", "Pawn", "Ada"), over)
         assert json.loads(event)["termination"] == json.loads(write_state(over))["termination"] == termination
 
 
-def events(before: Shown, after: Shown, told: dict[str, Any]) -> list[tuple[str, str]]:
+def events(before: TableText, after: TableText, told: dict[str, Any]) -> list[tuple[str, str]]:
     """Kind of each event, and whom or what it is about."""
     found = [json.loads(each) for each in events_between(before, after)]
     assert all(each["event_type"] in told["components"]["event"]["event_types"] for each in found)
@@ -155,11 +155,11 @@ def events(before: Shown, after: Shown, told: dict[str, Any]) -> list[tuple[str,
 
 
 def test_events_tell_whose_turn_it_is_and_that_a_game_is_over(told: dict[str, Any]) -> None:
-    ada, bo = Shown("a", "Pawn", "Ada"), Shown("a", "Pawn", "Bo", "Ada's pawn goes.", actions=1)
-    over = Shown("a", "Pawn", "", "Bo's pawn goes.", "Bo wins.", actions=2)
-    assert events(Shown(), ada, told) == [(YOUR_TURN, "Ada")]
+    ada, bo = TableText("a", "Pawn", "Ada"), TableText("a", "Pawn", "Bo", "Ada's pawn goes.", actions=1)
+    over = TableText("a", "Pawn", "", "Bo's pawn goes.", "Bo wins.", actions=2)
+    assert events(TableText(), ada, told) == [(YOUR_TURN, "Ada")]
     assert events(ada, bo, told) == [(YOUR_TURN, "Bo")]
-    assert events(ada, ada, told) == events(bo, Shown("a", "Pawn", "Bo", "Another.", actions=2), told) == []
+    assert events(ada, ada, told) == events(bo, TableText("a", "Pawn", "Bo", "Another.", actions=2), told) == []
     assert events(bo, over, told) == [(GAME_OVER, "Bo wins.")]
-    assert events(over, Shown(), told) == []
-    assert events(ada, Shown("b", "Pawn", "Ada"), told) == [(YOUR_TURN, "Ada")]
+    assert events(over, TableText(), told) == []
+    assert events(ada, TableText("b", "Pawn", "Ada"), told) == [(YOUR_TURN, "Ada")]

@@ -18,7 +18,7 @@ from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained
 from engine.registry import find_game
 from table.messages.events import ActionHeard, CorrectionHeard
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 KEY, BO = "0123456789ab", "00000000000000b2"
 ADAS = Signer(b"a" * 32)
@@ -35,7 +35,7 @@ def stands(numbers: bool) -> LocalState:
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), ("b2b4", "b7b5") if numbers else ("b2b4",))
     seats = (Seat.BLACK,) if numbers else (Seat.WHITE,)
-    return LocalState(KEY, Afar(BO, "Bo's", seats, numbers), played, 1, secret=b"a" * 32)
+    return LocalState(KEY, RemoteBoard(BO, "Bo's", seats, numbers), played, 1, secret=b"a" * 32)
 
 
 def honest(here: LocalState) -> dict[str, Any]:

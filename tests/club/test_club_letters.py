@@ -26,7 +26,7 @@ from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained
 from engine.registry import find_game
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 
@@ -37,7 +37,7 @@ DEAL = Deal("a" * 64, "b" * 64, "c" * 32, "d" * 64, "e" * 32, ("white:b2+1/0",))
 def letter(actions: tuple[str, ...] = ("b2b4", "b7b5")) -> Letter:
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), actions)
-    here = LocalState(KEY, Afar(BO, "Bo's", (Seat.BLACK,), True), played, len(actions))
+    here = LocalState(KEY, RemoteBoard(BO, "Bo's", (Seat.BLACK,), True), played, len(actions))
     voucher = Voucher("a" * 64, "c" * 64, "b" * 128, True)
     told = replace(tell(here, None), deals=(DEAL,))
     return Letter(KEY, told, voucher, Invitation("pawn", 1, {"strike": "optional"}, (Seat.BLACK,)))

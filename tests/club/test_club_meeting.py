@@ -13,7 +13,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from waiting import PATIENCE_S, wait_for
 
-from club.broadcast.showing import Shown
+from club.broadcast.showing import TableText
 from club.member import Member
 from club.transport import link
 from club.transport.messages import Status, read_status
@@ -268,7 +268,7 @@ def test_whoever_wakes_a_board_that_is_not_there_yet_or_any_more_is_not_held_up(
 def test_a_table_that_cannot_be_shown_leaves_the_board_in_its_club(
     mosquitto: Mosquitto, new_member: NewMember, logged_errors: list[logging.LogRecord]
 ) -> None:
-    def fail() -> Shown:
+    def fail() -> TableText:
         raise RuntimeError("a game that cannot be told")
 
     member = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), fail)

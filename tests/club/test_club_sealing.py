@@ -16,7 +16,7 @@ from engine.game import Outcome
 from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.records.hash_chain import Seals
 from engine.registry import find_game
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 ADAS, BOS = Signer(b"a" * 32), Signer(b"b" * 32)
@@ -26,7 +26,7 @@ def stands(numbers: bool, *actions: str, ended: bool = True) -> LocalState:
     """The game on Ada's board, which numbers, or on Bo's."""
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({})), actions or ("b2b4", "b7b5"))
-    afar = Afar(BO, "Bo's", (Seat.BLACK,), True) if numbers else Afar(ADA, "Ada's", (Seat.WHITE,), False)
+    afar = RemoteBoard(BO, "Bo's", (Seat.BLACK,), True) if numbers else RemoteBoard(ADA, "Ada's", (Seat.WHITE,), False)
     end = ((Seat.WHITE,), "resignation") if ended else None
     return LocalState(KEY, afar, played, 3, ended=end, secret=b"a" * 32 if numbers else b"b" * 32)
 

@@ -29,7 +29,7 @@ from table.messages.events import (
     Resign,
     TimeRanOut,
 )
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
 
@@ -133,9 +133,10 @@ def boards(game_id: str, host: Seat = Seat.WHITE) -> list[Board]:
     game = find_game(game_id)
     played = begin(game, game.read_options(OPTIONS.get(game_id, {})))
     guest = tuple(seat for seat in game.seats_of(played.options) if seat is not host)
+    remote = RemoteBoard("b" * 16, "Bo's", guest, True), RemoteBoard("a" * 16, "Ada's", (host,), False)
     return [
-        Board(LocalState("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32, controls=CLOCKS)),
-        Board(LocalState("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32, controls=CLOCKS)),
+        Board(LocalState("key", each, played, 0, secret=secret * 32, controls=CLOCKS))
+        for each, secret in zip(remote, (b"a", b"b"), strict=True)
     ]
 
 

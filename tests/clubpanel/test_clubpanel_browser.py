@@ -17,7 +17,7 @@ from club.transport.link import Broker
 from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
-from clubpanel.web.wall import STREAMS, Wall
+from clubpanel.web.wall import STREAMS, WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from webpanel.serve import start
@@ -40,14 +40,14 @@ WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWi
 
 
 @pytest.fixture
-def wall(tmp_path: Path) -> Iterator[Wall]:
+def wall(tmp_path: Path) -> Iterator[WatchedClub]:
     database = opened("", tmp_path)
-    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    yield WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
     database.dispose()
 
 
 @pytest.fixture
-def club(wall: Wall) -> Iterator[str]:
+def club(wall: WatchedClub) -> Iterator[str]:
     """The address of a club with boards, results and a tournament of two rounds."""
     app = create_app(wall)
     older = replace(GAME, key="old", to_act=(), winners=(Seat.WHITE,), result="Ada wins.")
@@ -184,12 +184,12 @@ AGAIN_MS = 5000
 """After how long a page tries again, as ``live.js`` says."""
 
 
-def says(wall: Wall, last: str) -> None:
+def says(wall: WatchedClub, last: str) -> None:
     """The second board tells what happened last in its game."""
     wall.watcher._hear(f"pawnlight/{1:016x}/game", write_game(replace(GAME, key="k1", last=last)), False)
 
 
-def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(page: Page, wall: Wall) -> None:
+def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(page: Page, wall: WatchedClub) -> None:
     page.clock.install()
     with page.expect_request(LIVE):  # its stream is open
         page.goto("/")
@@ -204,7 +204,7 @@ def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(p
     expect(page.locator("#lost")).to_be_hidden()
 
 
-def test_a_board_that_has_gone_says_so_on_its_page(page: Page, wall: Wall) -> None:
+def test_a_board_that_has_gone_says_so_on_its_page(page: Page, wall: WatchedClub) -> None:
     with page.expect_request("**/*?part=1"):
         page.goto(f"/boards/{1:016x}")
     board = f"pawnlight/{1:016x}"

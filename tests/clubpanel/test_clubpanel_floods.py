@@ -11,7 +11,7 @@ from waiting import PATIENCE_S, wait_for
 from club.transport.link import Broker
 from clubpanel.app import LONGEST_FORM, create_app
 from clubpanel.results.database import opened
-from clubpanel.web.wall import STREAMS, Wall
+from clubpanel.web.wall import STREAMS, WatchedClub
 from webpanel.limits.rate_limits import PIN_PER_PHONE
 from webpanel.serve import start
 from webpanel.server.event_streams import STREAMS_PER_ADDRESS
@@ -23,7 +23,7 @@ Ask = Callable[..., HTTPResponse]
 def ask(tmp_path: Path) -> Iterator[Ask]:
     """Ask the panel for a page over a connection of its own, from an address."""
     database = opened("", tmp_path)
-    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "", "246810")
+    wall = WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "", "246810")
     serving = start(create_app(wall), "127.0.0.1", 0, STREAMS)
     with ExitStack() as connections:
         connections.callback(database.dispose)

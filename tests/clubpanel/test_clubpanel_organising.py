@@ -17,7 +17,7 @@ from clubpanel.app import create_app
 from clubpanel.results.database import opened
 from clubpanel.results.errors import UnusablePin
 from clubpanel.web.organisers import own_pin
-from clubpanel.web.wall import Wall
+from clubpanel.web.wall import WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 
@@ -26,14 +26,14 @@ PIN = "246810"
 
 
 @pytest.fixture
-def wall(tmp_path: Path, database_address: str) -> Iterator[Wall]:
+def wall(tmp_path: Path, database_address: str) -> Iterator[WatchedClub]:
     database = opened(database_address, tmp_path)
-    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    yield WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
     database.dispose()
 
 
 @pytest.fixture
-def guest(wall: Wall) -> FlaskClient:
+def guest(wall: WatchedClub) -> FlaskClient:
     return create_app(wall).test_client()
 
 
@@ -46,7 +46,7 @@ def eve(guest: FlaskClient) -> FlaskClient:
 
 
 def over(
-    wall: Wall, board: str, key: str, white: str, black: str, *winners: Seat, termination: str = "normal"
+    wall: WatchedClub, board: str, key: str, white: str, black: str, *winners: Seat, termination: str = "normal"
 ) -> None:
     """A board says that it is there, and how a game ended."""
     wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, f"Board {board[-2:]}", True, "1")), True)
@@ -81,7 +81,7 @@ def standing(phone: FlaskClient, address: str) -> list[str]:
     return [",".join(row.split(",")[1:3]) for row in rows]
 
 
-def test_a_round_robin_from_the_first_name_to_the_end(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+def test_a_round_robin_from_the_first_name_to_the_end(wall: WatchedClub, eve: FlaskClient, guest: FlaskClient) -> None:
     cup = begin(eve, "Ada Bo Cy")
     act(eve, cup, "pair")
     over(wall, HALL, "k1", "Ada", "Bo", Seat.WHITE)
@@ -97,7 +97,7 @@ def test_a_round_robin_from_the_first_name_to_the_end(wall: Wall, eve: FlaskClie
 
 
 def test_two_who_abandon_a_game_and_play_another_have_played_that_one(
-    wall: Wall, eve: FlaskClient, guest: FlaskClient
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
 ) -> None:
     cup = begin(eve, "Ada Bo")
     act(eve, cup, "pair")
@@ -113,7 +113,7 @@ def test_the_first_game_counts_and_stays_though_nobody_knows_the_date(tmp_path: 
     """Whichever board it is on; and also if what was first is told of again, or the date becomes known."""
     dates = ["2026-11-23T10:00:00Z"]
     database = opened(database_address, tmp_path)
-    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: dates[-1], PIN)
+    wall = WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, lambda: dates[-1], PIN)
     guest = create_app(wall).test_client()
     assert guest.post("/organiser", data={"pin": PIN, "name": "Eve"}).status_code == 303
     dates.append("")
@@ -128,7 +128,7 @@ def test_the_first_game_counts_and_stays_though_nobody_knows_the_date(tmp_path: 
     database.dispose()
 
 
-def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, eve: FlaskClient) -> None:
+def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: WatchedClub, eve: FlaskClient) -> None:
     cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
     act(eve, cup, "pair")
     assert "games without a result" in act(eve, cup, "pair", status=409)
@@ -139,7 +139,7 @@ def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, e
     assert {frozenset(line.split(",")[1:3]) for line in second} == {frozenset(("Ada", "Bo")), frozenset(("Cy", "Di"))}
 
 
-def test_games_go_to_boards_and_only_theirs_counts(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+def test_games_go_to_boards_and_only_theirs_counts(wall: WatchedClub, eve: FlaskClient, guest: FlaskClient) -> None:
     over(wall, HALL, "k0", "Ada", "Bo", Seat.BLACK)
     over(wall, SIDE, "x", "Eve", "Flo")
     cup = begin(eve, "Ada Bo")
@@ -152,7 +152,9 @@ def test_games_go_to_boards_and_only_theirs_counts(wall: Wall, eve: FlaskClient,
     act(eve, cup, "assign", status=400, game="0", board="00000000000000ff")
 
 
-def test_a_correction_keeps_who_when_why_and_what_was_before(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+def test_a_correction_keeps_who_when_why_and_what_was_before(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
     cup = begin(eve, "Ada Bo")
     act(eve, cup, "pair")
     over(wall, HALL, "k1", "Ada", "Bo", Seat.WHITE)
@@ -167,7 +169,7 @@ def test_a_correction_keeps_who_when_why_and_what_was_before(wall: Wall, eve: Fl
 
 
 def test_what_an_organiser_entered_keeps_its_place_and_a_later_game_is_one_of_its_own(
-    wall: Wall, eve: FlaskClient, guest: FlaskClient
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
 ) -> None:
     cup = begin(eve, "Ada Bo")
     act(eve, cup, "pair")
@@ -182,7 +184,7 @@ def test_what_an_organiser_entered_keeps_its_place_and_a_later_game_is_one_of_it
 
 
 def test_a_corrected_game_stays_the_one_that_its_board_told_of(
-    wall: Wall, eve: FlaskClient, guest: FlaskClient
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
 ) -> None:
     cup = begin(eve, "Ada Bo")
     act(eve, cup, "pair")
@@ -293,7 +295,7 @@ def test_the_pin_is_drawn_once_and_nobody_else_may_read_it(tmp_path: Path) -> No
     '{"act": "pair", "games": [{"round": 1, "white": "X", "black": "Y", "board": "", "over_before": []}]}',
 ])
 def test_a_damaged_tournament_does_not_take_the_others_along(
-    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: str
+    wall: WatchedClub, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: str
 ) -> None:
     first, second = begin(eve, "Ada Bo"), begin(eve, "Cy Di")
     database = create_engine(database_address or f"sqlite:///{tmp_path / 'club.sqlite3'}")
@@ -311,7 +313,7 @@ def test_a_damaged_tournament_does_not_take_the_others_along(
     b'{"act": "enter", "player": "Ada", "player": "Bo"}',
 ])
 def test_an_act_that_is_no_json_is_one_of_its_tournament_alone(
-    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: bytes
+    wall: WatchedClub, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: bytes
 ) -> None:
     """A database server lets in none; the file of SQLite may hold anything."""
     if database_address:

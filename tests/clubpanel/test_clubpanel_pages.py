@@ -25,10 +25,10 @@ from club.transport.messages import Status, write_status
 from clubpanel.app import create_app, static_files
 from clubpanel.results.database import opened
 from clubpanel.web.drawing import LONGEST_REST_S
-from clubpanel.web.wall import STREAMS, Wall
+from clubpanel.web.wall import STREAMS, WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from webpanel.access.url_prefix import Below
+from webpanel.access.url_prefix import PrefixMiddleware
 
 PIN = "246810"
 ADA, BO = "00000000000000a1", "00000000000000b2"
@@ -42,15 +42,15 @@ OVER = replace(
 
 
 @pytest.fixture
-def wall(tmp_path: Path) -> Iterator[Wall]:
+def wall(tmp_path: Path) -> Iterator[WatchedClub]:
     """Not connected to anything."""
     database = opened("", tmp_path)
-    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    yield WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
     database.dispose()
 
 
 @pytest.fixture
-def app(wall: Wall) -> Flask:
+def app(wall: WatchedClub) -> Flask:
     return create_app(wall)
 
 
@@ -59,7 +59,7 @@ def phone(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def hear(wall: Wall, board: str, game: PublicGame | None, name: str = "Living room") -> None:
+def hear(wall: WatchedClub, board: str, game: PublicGame | None, name: str = "Living room") -> None:
     """A board says that it is there, and shows its game."""
     wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, name, True, "1")), True)
     wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), False)
@@ -77,7 +77,7 @@ def test_a_wall_without_boards_says_how_they_come(phone: FlaskClient) -> None:
     assert "mit demselben Broker" in text(phone, "/", **{"Accept-Language": "de"})
 
 
-def test_the_wall_shows_each_board_with_its_game(wall: Wall, phone: FlaskClient) -> None:
+def test_the_wall_shows_each_board_with_its_game(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     hear(wall, BO, None, "Club room")
     page = text(phone, "/")
@@ -90,12 +90,12 @@ def test_the_wall_shows_each_board_with_its_game(wall: Wall, phone: FlaskClient)
     assert part.count("<article") == 2 and "<html" not in part
 
 
-def test_a_board_is_off_line_while_the_broker_is_away(wall: Wall, phone: FlaskClient) -> None:
+def test_a_board_is_off_line_while_the_broker_is_away(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     assert "offline" in text(phone, f"/boards/{ADA}")
 
 
-def test_a_board_has_a_page_a_picture_and_a_code(wall: Wall, phone: FlaskClient) -> None:
+def test_a_board_has_a_page_a_picture_and_a_code(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     page = text(phone, f"/boards/{ADA}")
     (picture,) = re.findall(r'class="picture" src="([^"]+)"', page)
@@ -115,7 +115,7 @@ def test_a_board_that_nobody_knows_is_not_there(phone: FlaskClient, address: str
     assert "There is no such board in the club." in text(phone, address, 404)
 
 
-def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: Wall, phone: FlaskClient) -> None:
+def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: WatchedClub, phone: FlaskClient) -> None:
     assert "No game is over yet" in text(phone, "/results")
     hear(wall, ADA, OVER)
     wall.bookkeeper.renew()
@@ -127,7 +127,7 @@ def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: Wall, phon
 
 
 def test_what_the_broker_kept_counts_unless_it_is_heard_at_the_very_beginning(
-    wall: Wall, phone: FlaskClient
+    wall: WatchedClub, phone: FlaskClient
 ) -> None:
     """A panel that has lost its connection hears what ended meanwhile as it would hear what is older than itself."""
     for number in range(2):
@@ -140,7 +140,7 @@ def test_what_the_broker_kept_counts_unless_it_is_heard_at_the_very_beginning(
 
 
 def test_a_database_that_does_not_answer_is_told_of_and_caught_up_with(
-    wall: Wall, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
+    wall: WatchedClub, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
 ) -> None:
     def fail(*_: object) -> None:
         raise OperationalError("select", {}, Exception("gone"))
@@ -159,7 +159,7 @@ def test_a_database_that_does_not_answer_is_told_of_and_caught_up_with(
 
 @pytest.mark.parametrize("payload", [b"{}", b"\xff", b'{"version":1}', write_game(GAME) + b" " * 9000])
 def test_nonsense_changes_nothing_and_is_logged_once(
-    wall: Wall, phone: FlaskClient, payload: bytes, caplog: pytest.LogCaptureFixture
+    wall: WatchedClub, phone: FlaskClient, payload: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     hear(wall, ADA, OVER)
     before = text(phone, "/"), wall.results.all()
@@ -169,7 +169,7 @@ def test_nonsense_changes_nothing_and_is_logged_once(
     assert len([record for record in caplog.records if "makes no sense" in record.getMessage()]) == 1
 
 
-def test_pages_are_told_of_every_change(wall: Wall, phone: FlaskClient) -> None:
+def test_pages_are_told_of_every_change(wall: WatchedClub, phone: FlaskClient) -> None:
     answer = phone.get("/events")
     stream = answer.response.__iter__()  # type: ignore[attr-defined]
     assert next(stream) == b"retry: 1000\ndata: 1\n\n"
@@ -179,7 +179,7 @@ def test_pages_are_told_of_every_change(wall: Wall, phone: FlaskClient) -> None:
     answer.close()
 
 
-def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: Wall, phone: FlaskClient) -> None:
+def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: WatchedClub, phone: FlaskClient) -> None:
     """A viewer may see the old drawing before being told, but not after."""
     published: list[str] = []
     hear(wall, ADA, GAME)
@@ -190,7 +190,7 @@ def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: Wa
     assert len(published) < 600, "it was not told each time"
 
 
-def test_the_more_pages_are_open_the_less_often_they_are_told(wall: Wall) -> None:
+def test_the_more_pages_are_open_the_less_often_they_are_told(wall: WatchedClub) -> None:
     assert wall.pause_s() < 0.1, "nothing was drawn, and nobody looks"
     for number in range(STREAMS):
         wall.streams.open(f"phone {number}", f"address {number}", wall.changes.subscribe)
@@ -198,7 +198,7 @@ def test_the_more_pages_are_open_the_less_often_they_are_told(wall: Wall) -> Non
     wall.streams.close()
 
 
-def test_the_boards_are_sent_packed_to_whoever_can_unpack_them(wall: Wall, phone: FlaskClient) -> None:
+def test_the_boards_are_sent_packed_to_whoever_can_unpack_them(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     answer = phone.get("/?part=1", headers={"Accept-Encoding": "gzip, br"})
     assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Vary"] == "Accept-Encoding"
@@ -218,7 +218,7 @@ def test_a_game_that_is_played_somewhere_comes_to_the_wall_and_its_result_stays(
         mosquitto.add_user(user, "secret")
     mosquitto.start()
     database = opened("", tmp_path)
-    wall, shown = Wall(mosquitto.broker("club", "secret"), "pawnlight", database, lambda: "", PIN), [GAME]
+    wall, shown = WatchedClub(mosquitto.broker("club", "secret"), "pawnlight", database, lambda: "", PIN), [GAME]
     board = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), show=lambda: shown[0])
     phone = create_app(wall).test_client()
 
@@ -261,7 +261,7 @@ def hostile(mosquitto: Mosquitto, topic: str) -> None:
     assert codes == ["Not authorized"]
 
 
-def test_what_pages_look_like_is_kept_for_good(wall: Wall, phone: FlaskClient) -> None:
+def test_what_pages_look_like_is_kept_for_good(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     named = set(re.findall(r'(?:src|href)="([^"]*/static/[^"]*)"', text(phone, "/")))
     assert len(named) >= 6
@@ -276,7 +276,7 @@ def test_what_pages_look_like_is_kept_for_good(wall: Wall, phone: FlaskClient) -
 # --- names and paths ---------------------------------------------------------------------------------------------
 
 
-def test_a_name_that_somebody_pointed_here_is_refused_on_every_page(wall: Wall, phone: FlaskClient) -> None:
+def test_a_name_that_somebody_pointed_here_is_refused_on_every_page(wall: WatchedClub, phone: FlaskClient) -> None:
     """DNS rebinding: the same check as on the panel of a table."""
     wall.addresses, wall.names = ("http://192.168.1.30:8080/",), ("club", "club.example.org")
     for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/static/css/base.css", "/nowhere"):
@@ -295,11 +295,11 @@ LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
 
 @pytest.mark.parametrize(("before", "headers"), [("/wall", {}), ("", {"X-Forwarded-Prefix": "/wall"})])
 def test_below_a_path_all_leads_there_and_directly_to_the_top(
-    wall: Wall, app: Flask, before: str, headers: dict[str, str]
+    wall: WatchedClub, app: Flask, before: str, headers: dict[str, str]
 ) -> None:
     hear(wall, ADA, GAME)
     hear(wall, BO, OVER)
-    app.wsgi_app = Below(app.wsgi_app, "/wall")  # type: ignore[method-assign]
+    app.wsgi_app = PrefixMiddleware(app.wsgi_app, "/wall")  # type: ignore[method-assign]
     phone = app.test_client()
     admitted = phone.post(f"{before}/organiser", data={"pin": PIN, "name": "Olga"}, headers=headers)
     assert admitted.headers["Location"] == "/wall/tournaments" and "Path=/wall;" in f"{admitted.headers['Set-Cookie']};"

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from clubpanel.tournament.pairing import Pairs, Past, round_robin, swiss
+from clubpanel.tournament.pairing import Pairs, PlayerHistory, round_robin, swiss
 from table.messages.refusal import Refused
 
 
@@ -32,13 +32,13 @@ def test_everybody_meets_everybody_once_with_white_about_as_often_as_with_black(
     assert all(white for pairs in rounds for white, _ in pairs), "without an opponent one is named first"
 
 
-def played(pasts: dict[str, Past], pairs: Pairs, chance: random.Random) -> None:
+def played(pasts: dict[str, PlayerHistory], pairs: Pairs, chance: random.Random) -> None:
     for white, black in pairs:
         points = chance.choice((0.0, 0.5, 1.0)) if black else 1.0
         for who, other, colour, got in ((white, black, "w", points), (black, white, "b", 1 - points)):
             if who:
                 past = pasts[who]
-                pasts[who] = Past(past.points + got, past.colours + (colour if black else ""),
+                pasts[who] = PlayerHistory(past.points + got, past.colours + (colour if black else ""),
                                   past.met | ({other} - {""}), past.byes + (not black))
 
 
@@ -47,7 +47,7 @@ def test_swiss_tournaments_keep_their_promises(full: bool) -> None:
     for seed in range(1000 if full else 12):
         chance = random.Random(seed)
         count = chance.randint(4, 20)
-        players, pasts = names(count), {name: Past() for name in names(count)}
+        players, pasts = names(count), {name: PlayerHistory() for name in names(count)}
         for _ in range(chance.randint(1, (count + 1) // 2)):
             if chance.random() < 0.15 and len(players) > 4:
                 players.remove(chance.choice(players))
@@ -67,24 +67,23 @@ def test_swiss_tournaments_keep_their_promises(full: bool) -> None:
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower_one() -> None:
-    pairs = swiss(names(8), {name: Past() for name in names(8)})
+    pairs = swiss(names(8), {name: PlayerHistory() for name in names(8)})
     assert {frozenset(pair) for pair in pairs} == {frozenset((f"P{n}", f"P{n + 4}")) for n in range(1, 5)}
     assert [white for white, _ in pairs] == ["P1", "P6", "P3", "P8"], "White by turns"
 
 
 def test_the_last_has_no_opponent_if_somebody_must_and_nobody_has_none_twice() -> None:
-    pasts = {"A": Past(2.0), "B": Past(1.0), "C": Past(0.0, byes=1)}
+    pasts = {"A": PlayerHistory(2.0), "B": PlayerHistory(1.0), "C": PlayerHistory(0.0, byes=1)}
     assert swiss(["A", "B", "C"], pasts)[-1] == ("B", "")
 
 
 def test_a_round_that_cannot_be_is_refused_in_words() -> None:
-    met = {"A": Past(met=frozenset("BCD")), "B": Past(met=frozenset("A")), "C": Past(met=frozenset("A")),
-           "D": Past(met=frozenset("A"))}
+    met = {"A": PlayerHistory(met=frozenset("BCD"))} | {each: PlayerHistory(met=frozenset("A")) for each in "BCD"}
     with pytest.raises(Refused, match="No further round is possible"):
         swiss(list("ABCD"), met)
 
 
 def test_a_hundred_players_are_paired_while_one_waits() -> None:
     chance = random.Random(1)
-    pasts = {name: Past(chance.randint(0, 8) / 2) for name in names(100)}
+    pasts = {name: PlayerHistory(chance.randint(0, 8) / 2) for name in names(100)}
     assert len(swiss(names(100), pasts)) == 50

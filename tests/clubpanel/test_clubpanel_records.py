@@ -24,13 +24,13 @@ from club.transport.link import Broker
 from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
-from clubpanel.web.wall import Wall
+from clubpanel.web.wall import WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import Outcome
 from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.registry import find_game
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 W, B = Seat.WHITE, Seat.BLACK
@@ -39,14 +39,14 @@ THERE = replace(OVER, players={W: "Ada's", B: 'Bo "B"'}, other=ADAS, afar=(W,))
 
 
 @pytest.fixture
-def wall(tmp_path: Path, database_address: str) -> Iterator[Wall]:
+def wall(tmp_path: Path, database_address: str) -> Iterator[WatchedClub]:
     database = opened(database_address, tmp_path)
-    yield Wall(Broker("127.0.0.1", 1), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
+    yield WatchedClub(Broker("127.0.0.1", 1), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
     database.dispose()
 
 
 @pytest.fixture
-def phone(wall: Wall) -> FlaskClient:
+def phone(wall: WatchedClub) -> FlaskClient:
     return create_app(wall).test_client()
 
 
@@ -60,8 +60,8 @@ def sealed() -> Record:
     """The same, as both boards signed it."""
     record, signers = played(), (Signer(b"a" * 32), Signer(b"b" * 32))
     end = ((W,), "resignation")
-    host = LocalState(KEY, Afar(BOS, "Bo's", (B,), True), record.played, 3, ended=end, secret=b"a" * 32)
-    guest = LocalState(KEY, Afar(ADAS, "Ada's", (W,), False), record.played, 3, ended=end, secret=b"b" * 32)
+    host = LocalState(KEY, RemoteBoard(BOS, "Bo's", (B,), True), record.played, 3, ended=end, secret=b"a" * 32)
+    guest = LocalState(KEY, RemoteBoard(ADAS, "Ada's", (W,), False), record.played, 3, ended=end, secret=b"b" * 32)
     said = [Voucher(signer.public_key) for signer in signers]
     for _ in range(2):
         (one, seals), (other, _) = (
@@ -71,17 +71,17 @@ def sealed() -> Record:
     return replace(record, seals=seals)
 
 
-def tell(wall: Wall, board: str, what: str, payload: bytes) -> None:
+def tell(wall: WatchedClub, board: str, what: str, payload: bytes) -> None:
     wall.watcher._hear(f"pawnlight/{board}/{what}", payload, False)
 
 
-def tell_record(wall: Wall, board: str, record: Record, key: str = KEY) -> None:
+def tell_record(wall: WatchedClub, board: str, record: Record, key: str = KEY) -> None:
     """With the game as the board showed it at its end."""
     game = replace(OVER if board == ADAS else THERE, key=key, winners=record.outcome.winners if record.outcome else ())
     tell(wall, board, f"record/{key}", write_recorded(game, write_record(record)))
 
 
-def end_of_game(wall: Wall) -> None:
+def end_of_game(wall: WatchedClub) -> None:
     """Both boards show the end of their game."""
     for board, game in ((ADAS, OVER), (BOS, THERE)):
         tell(wall, board, "status", write_status(Status(board, board, True, "1")))
@@ -95,7 +95,7 @@ def text_of(phone: FlaskClient) -> str:
 
 
 def test_a_record_is_given_away_with_its_seals_and_the_names_that_the_club_knows(
-    wall: Wall, phone: FlaskClient
+    wall: WatchedClub, phone: FlaskClient
 ) -> None:
     tell_record(wall, ADAS, played())
     wall.bookkeeper.renew()
@@ -113,7 +113,7 @@ def test_a_record_is_given_away_with_its_seals_and_the_names_that_the_club_knows
 
 
 def test_what_both_signed_is_not_put_aside_and_a_game_that_goes_on_has_no_record(
-    wall: Wall, phone: FlaskClient
+    wall: WatchedClub, phone: FlaskClient
 ) -> None:
     end_of_game(wall)
     for record in (sealed(), played()):
@@ -126,7 +126,7 @@ def test_what_both_signed_is_not_put_aside_and_a_game_that_goes_on_has_no_record
 
 
 def test_a_record_that_says_something_else_than_the_board_showed_is_not_given_away(
-    wall: Wall, phone: FlaskClient
+    wall: WatchedClub, phone: FlaskClient
 ) -> None:
     end_of_game(wall)
     other = replace(played(), ended=Outcome((B,), "resignation"))
@@ -154,7 +154,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_bad_record_is_refused_and_told_of_once(
-    wall: Wall, phone: FlaskClient, what: str, caplog: pytest.LogCaptureFixture
+    wall: WatchedClub, phone: FlaskClient, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     end_of_game(wall)
     for _ in range(3):
@@ -163,13 +163,15 @@ def test_a_bad_record_is_refused_and_told_of_once(
     assert sum(f"/record/{KEY}' makes no sense" in line for line in caplog.messages) == 1
 
 
-def test_a_record_of_boards_that_do_not_include_the_teller_is_refused(wall: Wall, phone: FlaskClient) -> None:
+def test_a_record_of_boards_that_do_not_include_the_teller_is_refused(wall: WatchedClub, phone: FlaskClient) -> None:
     end_of_game(wall)
     tell_record(wall, "00000000000000e5", sealed())
     assert text_of(phone) == ""
 
 
-def test_who_tells_many_records_is_heard_no_more_for_a_while_but_others_are(wall: Wall, phone: FlaskClient) -> None:
+def test_who_tells_many_records_is_heard_no_more_for_a_while_but_others_are(
+    wall: WatchedClub, phone: FlaskClient
+) -> None:
     end_of_game(wall)
     for number in range(30):
         tell_record(wall, ADAS, played(), f"k{number}")
@@ -190,7 +192,7 @@ def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_fr
     broker.start()
     member = Member(broker.broker(ADAS, "secret"), "pawnlight", Status(ADAS, "Ada's", True, "1"), records=lambda: ended)
     database = opened(database_address, tmp_path)
-    wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
+    wall = WatchedClub(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
     phone = create_app(wall).test_client()
     try:
         for number in range(4):
@@ -208,7 +210,8 @@ def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_fr
         assert wall.watcher.stop(PATIENCE_S)
         ended["game4"] = ended["game3"].replace(b"game3", b"game4")
         member.wake()
-        wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T20:00:00Z", "123456")
+        there = broker.broker("club", "secret")
+        wall = WatchedClub(there, "pawnlight", database, lambda: "2026-11-23T20:00:00Z", "123456")
         phone = create_app(wall).test_client()
         wall.watcher.start()
         wait_for(lambda: len(names_of(phone)) == 4, lambda: f"records: {names_of(phone)}")
@@ -228,7 +231,7 @@ def names_of(phone: FlaskClient) -> list[str]:
         return sorted(zipfile.ZipFile(io.BytesIO(answer.get_data())).namelist())
 
 
-def test_of_an_earlier_board_the_record_says_that_a_game_was_abandoned(wall: Wall, phone: FlaskClient) -> None:
+def test_of_an_earlier_board_the_record_says_that_a_game_was_abandoned(wall: WatchedClub, phone: FlaskClient) -> None:
     """Whichever language it spoke, and whatever it shows of it once more."""
     over = replace(OVER, players={W: "Ada", B: "Bo"}, other="", afar=(), winners=(), result="Partie interrompue.")
     record = write_record(replace(played(), ended=Outcome((), "abandoned")))
@@ -238,7 +241,7 @@ def test_of_an_earlier_board_the_record_says_that_a_game_was_abandoned(wall: Wal
     assert "does not count" in shown(phone, "/results") and shown(phone, "/standings.csv").count("Ada") == 0
 
 
-def test_results_name_white_first_whatever_a_board_names_first(wall: Wall, phone: FlaskClient) -> None:
+def test_results_name_white_first_whatever_a_board_names_first(wall: WatchedClub, phone: FlaskClient) -> None:
     tell(wall, ADAS, "game", write_game(replace(OVER, players={B: "Bo", W: "Ada"}, other="", afar=())))
     wall.bookkeeper.renew()
     assert "<strong>Ada</strong> – Bo</span>" in phone.get("/results").get_data(as_text=True)

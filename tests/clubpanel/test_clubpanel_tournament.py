@@ -29,7 +29,7 @@ from clubpanel.tournament.model import (
     after,
     replayed,
 )
-from clubpanel.tournament.scoring import Told, over_before, scores, struck, table, told
+from clubpanel.tournament.scoring import BoardResult, over_before, scores, struck, table, told
 from engine.core.pieces import Seat
 from table.messages.refusal import Refused
 
@@ -323,4 +323,4 @@ def test_a_tournament_that_makes_no_sense_is_left_out(logged_errors: list[object
 def test_told_is_what_it_says() -> None:
     cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
     won = result("k1", "Ada", "Bo", W)
-    assert told({1: cup}, [won]) == {(1, 0): Told(won, Score.WHITE)}
+    assert told({1: cup}, [won]) == {(1, 0): BoardResult(won, Score.WHITE)}

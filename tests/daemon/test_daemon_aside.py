@@ -13,7 +13,7 @@ from engine.records.game_record import begin
 from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
 from table.messages.effects import StoreAction, StoreEnd, StoreUndone
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 KEY = "0123456789ab"
 WHITE, BLACK = Seat.WHITE, Seat.BLACK
@@ -32,7 +32,7 @@ def played(game_id: str, count: int, seed: int = 1) -> Played:
 def board(own: Seat, numbers: bool, played: Played, **more: object) -> LocalState:
     """A game as it stands with the board of a seat."""
     (other,) = {*ALL} - {own}
-    afar = Afar("00000000000000b2", "Bo's", (other,), numbers)
+    afar = RemoteBoard("00000000000000b2", "Bo's", (other,), numbers)
     return LocalState(KEY, afar, played, len(played.actions), **more)  # type: ignore[arg-type]
 
 

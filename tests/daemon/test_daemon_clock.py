@@ -38,7 +38,7 @@ def test_a_date_is_left_out_while_nobody_keeps_the_clock_right(
 
 def test_a_phone_says_the_date_where_the_machine_does_not_know_it() -> None:
     own, passed_s = [""], [1000.0]
-    dates = calendar.Dates(lambda: own[0], lambda: passed_s[0])
+    dates = calendar.Calendar(lambda: own[0], lambda: passed_s[0])
     assert dates.now() == "", "no phone was there"
     dates.hear(1_795_363_200)
     assert dates.now() == "2026-11-22T16:00:00Z"

@@ -13,7 +13,7 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.base.json_process import PLACE
 from daemon.config.schema import BoardConfig, Config, PanelConfig
-from daemon.runtime.computer_player import Thinker
+from daemon.runtime.computer_player import ComputerPlayer
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
@@ -63,8 +63,8 @@ class House:
         return tuple(action.text for action in self.table.on_table.played.actions)
 
     @property
-    def thinker(self) -> Thinker:
-        return next(each for each in self.program._helpers if isinstance(each, Thinker))
+    def computer_player(self) -> ComputerPlayer:
+        return next(each for each in self.program._helpers if isinstance(each, ComputerPlayer))
 
     def start(self, computers, game="pawn", **options):
         players = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -82,7 +82,7 @@ def house(tmp_path):
 
 def thinks(house, directory, *game):
     """Start a game, and wait until the computer is in the middle of its first thought; it stays there."""
-    house.thinker._child._command, thinking = held(directory / "thought")
+    house.computer_player._child._command, thinking = held(directory / "thought")
     house.start(*game)
     wait_for(thinking.exists, "that the computer thinks")
 
@@ -96,7 +96,7 @@ def test_two_computers_play_each_other(house, game):
     wait_for(lambda: house.table.stored.paused or house.table.on_table.outcome, "that the game is paused, or over")
     assert house.program.writer.wait_idle(PATIENCE_S)
     wait_for(lambda: house.store.game(key).actions == house.actions, "that the table has heard what was stored")
-    assert house.thinker._question is None
+    assert house.computer_player._question is None
 
 
 def test_who_plays_and_how_strong_is_kept_and_told_in_the_record(house):
@@ -133,8 +133,8 @@ def asked_elsewhere(question):
 
 def test_killed_in_mid_thought_it_comes_to_the_same_move(house, tmp_path):
     thinks(house, tmp_path, {Seat.WHITE: 3}, "chess-two")
-    question = house.thinker._question
-    os.kill(house.thinker._child.pid, signal.SIGKILL)
+    question = house.computer_player._question
+    os.kill(house.computer_player._child.pid, signal.SIGKILL)
     wait_for(house.has_played(1), "that it has moved all the same")
     assert house.actions[0] == asked_elsewhere(question)
     assert not house.desk.computer_fails()
@@ -143,9 +143,9 @@ def test_killed_in_mid_thought_it_comes_to_the_same_move(house, tmp_path):
 def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
     with House(tmp_path) as house:
         thinks(house, tmp_path, {Seat.WHITE: 3}, "chess-two")
-        question = house.thinker._question
+        question = house.computer_player._question
     house = House(tmp_path)
-    house.thinker._child._command = UNHURRIED
+    house.computer_player._child._command = UNHURRIED
     with house:
         wait_for(house.has_played(1), "that it has moved after the restart")
         assert house.actions[0] == asked_elsewhere(question)
@@ -168,7 +168,7 @@ def test_what_it_thinks_of_its_game_outlives_the_program_and_being_put_aside(tmp
 
 def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path):
     with House(tmp_path) as house:
-        house.thinker._child._command = NOWHERE
+        house.computer_player._child._command = NOWHERE
         key = house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
         trouble = str(house.trouble)
@@ -183,7 +183,7 @@ def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path
 
 def test_a_game_that_was_taken_over_counts_among_those_with_a_computer(tmp_path):
     with House(tmp_path) as house:
-        house.thinker._child._command = NOWHERE
+        house.computer_player._child._command = NOWHERE
         key = house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
         house.desk.take_over(Seat.WHITE)
@@ -197,7 +197,7 @@ def test_a_game_that_was_taken_over_counts_among_those_with_a_computer(tmp_path)
 
 def test_what_is_wrong_with_one_game_gives_nobody_a_seat_of_the_next(tmp_path):
     with House(tmp_path) as house:
-        house.thinker._child._command = NOWHERE
+        house.computer_player._child._command = NOWHERE
         house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
         house.start({Seat.BLACK: 5})
@@ -210,7 +210,7 @@ def test_a_hint_that_cannot_be_thought_of_gives_nobody_a_seat(tmp_path):
     with House(tmp_path) as house:
         house.start({Seat.BLACK: 5})
         wait_for(lambda: house.table.goal is None and house.table.on_table.hand_actions, "that White is to move")
-        house.thinker._child._command = NOWHERE
+        house.computer_player._child._command = NOWHERE
         house.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE})))
         trouble = wait_for(lambda: house.trouble, "that the phones are told")
         assert "neither hints nor warnings" in str(trouble)
@@ -221,7 +221,7 @@ def test_a_hint_that_cannot_be_thought_of_gives_nobody_a_seat(tmp_path):
 def test_a_pause_stops_the_thinking(house, tmp_path):
     thinks(house, tmp_path, {Seat.WHITE: 3}, "advancing-chess")
     house.desk.send(Pause())
-    wait_for(lambda: house.thinker._child.pid is None, "that the process has ended")
+    wait_for(lambda: house.computer_player._child.pid is None, "that the process has ended")
     house.desk.send(Resume())
     wait_for(house.has_played(1), "that it has moved after the pause")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.services.backup_thread import DAY_S, Copying
+from daemon.services.backup_thread import DAY_S, BackupThread
 from daemon.services.backups import DAILY, Backups
 from daemon.storage.file.archive import BOARD_MAP
 from daemon.storage.file.disk_errors import BROKEN
@@ -39,7 +39,7 @@ class Days:
 
     def start(self) -> None:
         """Start the program (again)."""
-        self.copying = Copying(
+        self.copying = BackupThread(
             self.backups, self.warnings.append, self.store.remove_deleted, lambda: self.now_s, lambda: self.date
         )
 

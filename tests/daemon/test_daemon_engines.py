@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import engines as samples
@@ -16,13 +17,20 @@ from waiting import PATIENCE_S, wait_for
 from daemon.app.program import Program
 from daemon.config.schema import BoardConfig, Config, EngineConfig, PanelConfig
 from daemon.runtime import engines as engines_module
-from daemon.runtime.computer_player import ANSWER_S, COMMAND, Question, Thinker
+from daemon.runtime.computer_player import ANSWER_S, COMMAND, ComputerPlayer, Question
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
 from daemon.services.review_service import READER
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
-from engine.records.computer_levels import FAILURES, NO_COMPUTERS, Computers, Outside, read_computers, read_outside
+from engine.records.computer_levels import (
+    FAILURES,
+    NO_COMPUTERS,
+    Computers,
+    OutsideEngine,
+    read_computers,
+    read_outside_engine,
+)
 from engine.records.game_record import begin, read_record
 from engine.registry import find_game
 from opponents import outside, uci
@@ -49,7 +57,7 @@ class House:
         config = Config(board=BoardConfig("simulated"), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
         self.program = Program(config, self.store, QUICK, engines=engines)
         self.desk = self.program.desk
-        self.thinker._child._command, self.thinker._child._answer_s = UNHURRIED, PATIENCE_S
+        self.computer_player._child._command, self.computer_player._child._answer_s = UNHURRIED, PATIENCE_S
 
     def __enter__(self):
         self.program.__enter__()
@@ -60,8 +68,8 @@ class House:
         self.store.close()
 
     @property
-    def thinker(self) -> Thinker:
-        return next(each for each in self.program._helpers if isinstance(each, Thinker))
+    def computer_player(self) -> ComputerPlayer:
+        return next(each for each in self.program._helpers if isinstance(each, ComputerPlayer))
 
     @property
     def trouble(self) -> str:
@@ -81,7 +89,7 @@ class House:
     def start(self, name, level=1, game="chess", both=False):
         """Begin a game in which an engine plays White, or both sides."""
         seats = (Seat.WHITE, Seat.BLACK) if both else (Seat.WHITE,)
-        computers = Computers(dict.fromkeys(seats, level), engines=dict.fromkeys(seats, Outside(name)))
+        computers = Computers(dict.fromkeys(seats, level), engines=dict.fromkeys(seats, OutsideEngine(name)))
         return self.desk.start(NewGame(game, {}, {Seat.WHITE: "", Seat.BLACK: ""}, True, computers=computers))
 
     def has_played(self, count):
@@ -113,7 +121,7 @@ def stockfish():
 
 def its_engine(house) -> psutil.Process | None:
     """The engine that the process that thinks has started."""
-    pid = house.thinker._child.pid
+    pid = house.computer_player._child.pid
     children = [] if pid is None else psutil.Process(pid).children()
     return children[0] if children else None
 
@@ -149,12 +157,12 @@ def test_an_engine_plays_the_games_it_is_named_for_and_no_other():
 def test_strengths_go_from_weaker_than_it_can_be_told_to_as_well_as_it_can():
     offered = Engines((MODEL,), (), lambda *_: STRONG).strengths(CHESS)
     assert offered == (
-        Outside("Model", 1350, 60), Outside("Model", 1350, 30), Outside("Model", 1350), Outside("Model", 1600),
-        Outside("Model", 1850), Outside("Model"))
+        OutsideEngine("Model", 1350, 60), OutsideEngine("Model", 1350, 30), OutsideEngine("Model", 1350),
+        OutsideEngine("Model", 1600), OutsideEngine("Model", 1850), OutsideEngine("Model"))
     levels = [each.nearest_level for each in offered]
     assert levels == sorted(levels) and levels[0] < levels[-1] == 8
     plain = Engines((MODEL,), (), lambda *_: Features("Model")).strengths(CHESS)
-    assert plain == (Outside("Model", None, 60), Outside("Model", None, 30), Outside("Model"))
+    assert plain == (OutsideEngine("Model", None, 60), OutsideEngine("Model", None, 30), OutsideEngine("Model"))
 
 
 @pytest.mark.parametrize(("claimed", "offered"), [
@@ -165,7 +173,7 @@ def test_an_engine_that_boasts_is_offered_only_as_it_can_be_asked_for(claimed, o
     strengths = Engines((MODEL,), (), lambda *_: Features("Model", elo=claimed)).strengths(CHESS)
     assert [each.elo for each in strengths if not each.plain] == [*offered, None]
     assert [each.plain for each in strengths if each.plain] == [60, 30]
-    assert [read_outside(each.as_data(), ValueError) for each in strengths] == [*strengths]
+    assert [read_outside_engine(asdict(each), ValueError) for each in strengths] == [*strengths]
 
 
 def test_an_engine_introduces_itself_once_and_a_failed_one_again_later():
@@ -199,7 +207,7 @@ def request(known, computers, **more):
 
 def test_the_process_that_thinks_is_told_of_the_engine_that_plays_or_helps():
     known = Engines((MODEL, EngineConfig("Second", MODEL.command, options=(("Hash", "8"),))), ())
-    playing = Computers({Seat.WHITE: 2}, engines={Seat.WHITE: Outside("Second", 1500, 30)})
+    playing = Computers({Seat.WHITE: 2}, engines={Seat.WHITE: OutsideEngine("Second", 1500, 30)})
     helping = {"command": list(MODEL.command), "options": {}}
     assert request(known, playing) == {
         "command": list(MODEL.command), "options": {"Hash": "8"}, "elo": 1500, "plain": 30}
@@ -213,7 +221,7 @@ def test_the_process_that_thinks_is_told_of_the_engine_that_plays_or_helps():
 
 
 def test_who_plays_is_kept_in_the_record():
-    computers = Computers({Seat.BLACK: 3, Seat.WHITE: 2}, 5, {}, {Seat.BLACK: Outside("Model", 1500, 30)})
+    computers = Computers({Seat.BLACK: 3, Seat.WHITE: 2}, 5, {}, {Seat.BLACK: OutsideEngine("Model", 1500, 30)})
     assert read_computers(json.loads(json.dumps(computers.as_data())), ValueError) == computers
     assert computers.without(Seat.BLACK).engines == {}
     assert computers.without(Seat.WHITE).engines == computers.engines
@@ -239,7 +247,7 @@ def test_two_stockfishes_play_each_other(house, stockfish):
     wait_for(at_home.has_played(4), "four moves")
     assert at_home.trouble == ""
     assert at_home.program.writer.wait_idle(PATIENCE_S)
-    assert read_record(at_home.desk.shelf.record(key)).computers.engines[Seat.WHITE] == Outside("Stockfish")
+    assert read_record(at_home.desk.shelf.record(key)).computers.engines[Seat.WHITE] == OutsideEngine("Stockfish")
 
 
 def test_stockfish_killed_in_mid_thought_is_told_of_and_the_game_goes_on(house, stockfish):
@@ -284,7 +292,7 @@ def test_an_engine_is_closed_and_its_trouble_forgotten_once_its_game_is_over(hou
     wait_for(lambda: at_home.is_up, "that Black is to move")
     at_home.desk.send(end)
     wait_for(lambda: not at_home.trouble, "that nobody is told of it any more")
-    wait_for(lambda: at_home.thinker._child.pid is None, "that nothing runs any more")
+    wait_for(lambda: at_home.computer_player._child.pid is None, "that nothing runs any more")
 
 
 def test_the_trouble_of_an_engine_is_forgotten_where_another_game_has_none(house):
@@ -316,7 +324,7 @@ def test_an_engine_takes_along_what_it_started_however_it_is_ended(house, end):
     engine = wait_for(lambda: its_engine(at_home), "that it runs")
     below = wait_for(engine.children, "what it started")
     if end == "program":
-        assert at_home.thinker.stop(PATIENCE_S)
+        assert at_home.computer_player.stop(PATIENCE_S)
     else:
         at_home.desk.send(ParkGame())
     wait_for(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in below), "end")

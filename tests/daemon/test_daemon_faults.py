@@ -18,7 +18,7 @@ from waiting import PATIENCE_S, wait_for
 import daemon.runtime.active_board
 import daemon.runtime.table_thread
 import daemon.snapshots.scenes
-from daemon.storage.file.disk_errors import DiskFails
+from daemon.storage.file.disk_errors import DiskFailure
 from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
 from engine.core.messages import message
@@ -417,7 +417,7 @@ def test_a_game_that_the_disk_does_not_give_changes_no_seat(
     parked, played = seated
 
     def fail(*given: object) -> None:
-        raise DiskFails(message("The disk fails."), 503)
+        raise DiskFailure(message("The disk fails."), 503)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "holders", fail)

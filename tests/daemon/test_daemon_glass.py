@@ -244,7 +244,7 @@ def test_what_belongs_nowhere_any_more_goes_from_the_hand_into_the_tray() -> Non
     """A player who moves every piece took it off the board at the board's request."""
     stands = {Square(0): "wP"}
     board = SimulatedBoard(wire(Board(8, 8)), Wood(Board(8, 8), {**stands, Square(9): "bP"}))
-    fingers = taps.Fingers("mine", board, lambda square, covered: True)
+    fingers = taps.PhoneHand("mine", board, lambda square, covered: True)
     board.lift(Square(9), "mine")
     fingers.put_back([("bP", Square(9))], stands)
     assert (dict(board.wood.stands), dict(board.wood.tray)) == (stands, {"bP": 1})

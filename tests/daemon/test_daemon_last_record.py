@@ -20,7 +20,7 @@ from engine.core.squares import Board
 from engine.records.computer_levels import Computers
 from engine.records.game_record import read_record
 from table.messages.effects import StoreEnd
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
@@ -116,7 +116,7 @@ def test_it_is_looked_up_once_but_until_it_is_signed_if_another_board_plays(tmp_
     store, looked_up = Store(tmp_path), list[str]()
     alone = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
                     end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
-    afar = replace(alone, key="afar", afar=Afar("0123456789abcdef", "Bo's", (Seat.BLACK,), True))
+    afar = replace(alone, key="afar", afar=RemoteBoard("0123456789abcdef", "Bo's", (Seat.BLACK,), True))
     watched = SimpleNamespace(game=lambda key: looked_up.append(key) or store.game(key), games=store.games)
     for game in (alone, afar):
         store.add(game)

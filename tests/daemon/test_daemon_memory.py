@@ -1,6 +1,6 @@
 """The game from which a failed table goes on: everything given to the store, nothing else."""
 
-from daemon.runtime.recovery import Memory
+from daemon.runtime.recovery import RememberedGame
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.game_record import begin, replay
@@ -14,7 +14,7 @@ NEW = StoreGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True))
 OLD = NewGame("pawn-advance", {}, PLAYERS, False)
 
 
-def after(memory: Memory, *effects: StoreGame | StoreAction | StoreUndone | StoreEnd) -> Memory:
+def after(memory: RememberedGame, *effects: StoreGame | StoreAction | StoreUndone | StoreEnd) -> RememberedGame:
     for effect in effects:
         memory = memory.after_effect(effect)
     return memory
@@ -26,26 +26,26 @@ def played(*actions: str, **options: int) -> Played:
 
 
 def test_a_new_game_counts_from_its_header_on() -> None:
-    begun = Memory().after_event(StartGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True)))
+    begun = RememberedGame().after_event(StartGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True)))
     assert begun.game is None
     assert after(begun, NEW).game == ContinueGame("k1", NEW.game, played(spawn=1), 0)
 
 
 def test_actions_and_their_undoing_are_remembered_with_the_number_of_entries() -> None:
     memory = after(
-        Memory(), NEW, StoreAction("k1", 1, "a1a2"), StoreAction("k1", 2, "b1b2"), StoreUndone("k1", 3, 1)
+        RememberedGame(), NEW, StoreAction("k1", 1, "a1a2"), StoreAction("k1", 2, "b1b2"), StoreUndone("k1", 3, 1)
     )
     assert memory.game == ContinueGame("k1", NEW.game, played("a1a2", spawn=1), 3)
 
 
 def test_a_continued_game_goes_on_from_where_it_was() -> None:
     continued = ContinueGame("k1", OLD, played("a1a2"), 4)
-    memory = after(Memory().after_event(continued), StoreAction("k1", 5, "b1b2"))
+    memory = after(RememberedGame().after_event(continued), StoreAction("k1", 5, "b1b2"))
     assert memory.game == ContinueGame("k1", OLD, played("a1a2", "b1b2"), 5)
 
 
 def test_actions_from_before_it_was_continued_are_taken_back_too() -> None:
-    continued = Memory().after_event(ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2))
+    continued = RememberedGame().after_event(ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2))
     memory = after(continued, StoreAction("k1", 3, "c1c2"), StoreUndone("k1", 4, 1), StoreUndone("k1", 5, 1))
     assert memory.game == ContinueGame("k1", OLD, played("a1a2"), 5)
     memory = after(memory, StoreAction("k1", 6, "d1d2"))
@@ -56,7 +56,8 @@ def test_actions_from_before_it_was_continued_are_taken_back_too() -> None:
 
 
 def test_what_computers_thought_goes_with_their_actions() -> None:
-    continued = Memory().after_event(ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2, scores={1: 0.1, 2: 0.2}))
+    game = ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2, scores={1: 0.1, 2: 0.2})
+    continued = RememberedGame().after_event(game)
     memory = after(continued, StoreAction("k1", 3, "c1c2", score=0.3), StoreUndone("k1", 4, 2))
     assert memory.game == ContinueGame("k1", OLD, played("a1a2"), 4, scores={1: 0.1})
     memory = after(memory, StoreAction("k1", 5, "d1d2"), StoreAction("k1", 6, "e1e2", score=-0.4))
@@ -64,4 +65,4 @@ def test_what_computers_thought_goes_with_their_actions() -> None:
 
 
 def test_a_game_that_is_over_is_not_continued() -> None:
-    assert after(Memory(), NEW, StoreEnd("k1", 1, (), "agreement", "agreement")).game is None
+    assert after(RememberedGame(), NEW, StoreEnd("k1", 1, (), "agreement", "agreement")).game is None

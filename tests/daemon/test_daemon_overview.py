@@ -20,7 +20,7 @@ from hardware.drivers.registry import REEDS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from webpanel.ports.device_port import Part, Wire
+from webpanel.ports.device_port import Part, SquareWiring
 
 BOARD = Board(8, 8)
 
@@ -63,9 +63,9 @@ def test_the_map_tells_switch_and_first_pixel_of_every_square(tmp_path: Path, wi
     )  # fmt: skip
     rows = shown(config_for("gpio", tmp_path), tmp_path, wired)["Board map"].wires
     assert [row[0].square for row in rows] == ["a8", "a7", "a6", "a5", "a4", "a3", "a2", "a1"]
-    assert rows[-1][:3] == [Wire("a1", 0, 0), Wire("b1", 8, 96), Wire("c1", None, 192)]
-    assert rows[-2][0] == Wire("a2", 1, 12), "file by file"
-    assert rows[0][-1] == Wire("h8", 63, None)
+    assert rows[-1][:3] == [SquareWiring("a1", 0, 0), SquareWiring("b1", 8, 96), SquareWiring("c1", None, 192)]
+    assert rows[-2][0] == SquareWiring("a2", 1, 12), "file by file"
+    assert rows[0][-1] == SquareWiring("h8", 63, None)
 
 
 def test_what_is_wrong_stands_beside_its_part_and_nowhere_else(tmp_path: Path, wired: WiredBoard) -> None:

@@ -19,7 +19,7 @@ from daemon.config.schema import ButtonsConfig, Config, PanelConfig
 from daemon.peripherals import buttons, shutdown
 from daemon.peripherals.shutdown import request_file
 from daemon.peripherals.symbols import POWER, drawn
-from daemon.peripherals.thread import Fittings
+from daemon.peripherals.thread import PeripheralThread
 from daemon.runtime.active_board import NO_GAME_NUMBER
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
@@ -112,12 +112,12 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 @pytest.fixture
 def seen(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """To be set once the test has seen what is shown for :data:`UNTIL_SEEN_S`, however busy the computer is."""
-    seen, rest = threading.Event(), Fittings._rest
+    seen, rest = threading.Event(), PeripheralThread._rest
 
-    def until_seen(fittings: Fittings, duration_s: float) -> bool:
-        return not seen.wait(PATIENCE_S) if duration_s == UNTIL_SEEN_S else rest(fittings, duration_s)
+    def until_seen(peripherals: PeripheralThread, duration_s: float) -> bool:
+        return not seen.wait(PATIENCE_S) if duration_s == UNTIL_SEEN_S else rest(peripherals, duration_s)
 
-    monkeypatch.setattr(Fittings, "_rest", until_seen)
+    monkeypatch.setattr(PeripheralThread, "_rest", until_seen)
     yield seen
     seen.set()
 

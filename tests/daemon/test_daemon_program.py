@@ -518,7 +518,7 @@ def test_a_copy_that_takes_long_leaves_the_others_their_time_to_end(
 
     monkeypatch.setattr("daemon.app.program.STOP_S", 5.0)  # all of it passes; longer than others wait
     monkeypatch.setattr("daemon.services.backup_thread.FIRST_S", 0.0)
-    monkeypatch.setattr("daemon.services.backup_thread.Copying.look", look)
+    monkeypatch.setattr("daemon.services.backup_thread.BackupThread.look", look)
     with new_table(tmp_path):
         assert begun.wait(PATIENCE_S)
     assert caplog.messages[-1:] == ["did not end in time: Copying"]

@@ -113,7 +113,7 @@ def test_a_board_that_was_invited_and_no_longer_has_the_game_is_invited_again_un
         until(world, lambda: bool(host.warning and host.ways_out))
         if BROKEN in host.warning:
             assert game_id != "pawn", "there are no dice in it"
-            assert not guest.postbox.invitations() and not guest.warning
+            assert not guest.mailbox.invitations() and not guest.warning
             return
         assert AGAIN in host.warning
         guest.accept()
@@ -181,7 +181,7 @@ def test_a_board_that_invited_is_told_when_nobody_accepts_again(tmp_path: Path) 
         play_on(world, 2)
         guest.restore(guest.copies[0])
         until(world, lambda: AGAIN in host.warning)
-        guest.postbox.decline(KEY)
+        guest.mailbox.decline(KEY)
         until(world, lambda: bool("does not want to play" in host.warning and host.ways_out))
 
 

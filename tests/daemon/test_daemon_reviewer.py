@@ -20,7 +20,7 @@ from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.records.game_record import Record, begin, replay
 from engine.registry import find_game
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from table.messages.effects import StoreEnd, StoreUndone
 from table.messages.refusal import Refused
 
@@ -203,7 +203,7 @@ def test_what_cannot_be_looked_through_is_refused(store: Store) -> None:
 
 
 def test_a_damaged_review_is_none_and_can_be_made_again(store: Store, tmp_path: Path) -> None:
-    key, review = add(store, "b2b3", "d5d4"), Review((1.0, None, 0.0), (Swing(1, "d4d5", 1.0),))
+    key, review = add(store, "b2b3", "d5d4"), Review((1.0, None, 0.0), (Blunder(1, "d4d5", 1.0),))
     store.keep_review(key, review)
     assert store.review(key) == review
     with closing(connect(tmp_path / FILE_NAME)) as db:

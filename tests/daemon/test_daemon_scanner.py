@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.boards.board import Surface, Unfelt
+from daemon.boards.board import BoardSilent, Surface
 from daemon.boards.scanner import BUSY_S, IDLE_S, Scanner
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
@@ -115,7 +115,7 @@ def test_nobody_waits_for_a_board_that_takes_long_to_be_read(
 def test_a_board_that_is_lost_while_another_takes_its_place_leaves_no_trouble_behind() -> None:
     class Lost(Sense):
         def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
-            raise Unfelt(GONE)
+            raise BoardSilent(GONE)
 
     told: list[Message | None] = []
     second = Sense(moving=True)

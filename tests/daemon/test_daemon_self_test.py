@@ -6,7 +6,7 @@ from daemon.workshop.checks.self_test import BLUE, GREEN, WHITE, SelfTest, feel,
 from engine.core.squares import Board, Square
 from hardware.board_map import wire
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 
 BOARD = Board(2, 2)
@@ -72,7 +72,7 @@ def test_the_time_between_readings_is_measured() -> None:
 def test_dead_and_stuck_switches_of_a_board_are_found() -> None:
     now_s = 0.0
     wood = Wood(BOARD, {A1: "wP"})
-    bad = replace(Misbehaviour(), stuck=frozenset({B1}), dead=frozenset({A2}))
+    bad = replace(BoardFaults(), stuck=frozenset({B1}), dead=frozenset({A2}))
     board = SimulatedBoard(wire(BOARD), wood, bad, lambda: now_s)
     test = SelfTest(BOARD, 0.0)
     for square in (Square(0), Square(1), Square(2), Square(3), Square(0)):

@@ -15,10 +15,10 @@ from random_games import some_action, some_options
 from waiting import wait_for
 
 from club.broadcast.public import PublicGame, read_game, write_game
-from club.broadcast.showing import Shown, events_between, write_state
+from club.broadcast.showing import TableText, events_between, write_state
 from club.transport.identity import board_id
 from daemon.config.schema import ClubConfig
-from daemon.remote.membership import Public, Showing
+from daemon.remote.membership import PublicView, PublishedState
 from daemon.snapshots.scenes import Snapshot
 from daemon.snapshots.seats import Seating
 from engine.core.pieces import CHANCE, Seat
@@ -42,16 +42,16 @@ def at_table(played: Played, language: str = "en") -> Snapshot:
     return Snapshot(1, table, Seating("key"), None, None, lambda: 0.0)
 
 
-def shown(played: Played, language: str = "en") -> Shown:
+def shown(played: Played, language: str = "en") -> TableText:
     """Return the published state of that table."""
     snapshot = at_table(played, language)
-    return Showing(lambda: snapshot)()
+    return PublishedState(lambda: snapshot)()
 
 
 def public(played: Played) -> PublicGame:
     """Return the game that it publishes for those who watch the club."""
     snapshot = at_table(played)
-    game = Public(lambda: snapshot)()
+    game = PublicView(lambda: snapshot)()
     assert game is not None
     return game
 
@@ -69,8 +69,8 @@ def random_game(game_id: str, seed: int, actions: int) -> Iterator[Played]:
 
 def test_a_table_without_a_game_shows_nothing() -> None:
     empty = Snapshot(1, Table(), Seating(), None, None, lambda: 0.0)
-    assert Showing(lambda: empty)() == Shown(brightness=60)
-    assert Public(lambda: empty)() is None
+    assert PublishedState(lambda: empty)() == TableText(brightness=60)
+    assert PublicView(lambda: empty)() is None
 
 
 @pytest.mark.parametrize("game_id", game_ids())
@@ -101,7 +101,7 @@ def test_a_game_that_players_end_says_so_to_everybody(language: str, event: Even
     ended, _ = step(table.table, event, 1.0)
     assert ended.on_table is not None and ended.on_table.ended is not None
     over = Snapshot(2, ended, Seating("key"), None, None, lambda: 1.0)
-    watched, seen = Public(lambda: over)(), Showing(lambda: over)()
+    watched, seen = PublicView(lambda: over)(), PublishedState(lambda: over)()
     assert watched is not None and watched.winners == ended.on_table.ended.winners
     assert watched.termination == seen.termination == ended.on_table.ended.reason
     assert read_game(write_game(watched)) == watched

@@ -6,12 +6,12 @@ from typing import cast
 import pytest
 
 from daemon.boards.board import BoardPicture, Surface
-from daemon.boards.light_driver import Lamps
+from daemon.boards.light_driver import LightDriver
 from daemon.config.schema import Config
-from daemon.peripherals.address_display import PART_S, Signpost, Spelling, parts, spelt, told
-from daemon.peripherals.symbols import POWER, Sign, drawn
+from daemon.peripherals.address_display import PART_S, AddressDisplay, TextLighting, parts, spelt, told
+from daemon.peripherals.symbols import POWER, SymbolLighting, drawn
 from daemon.runtime.queue import LeaveBoard, Orders, UseBoard, Wish
-from daemon.services.device_info import Facts
+from daemon.services.device_info import DeviceInfo
 from daemon.system.logging_setup import LatestLines
 from engine.core.squares import Board
 from table.messages.lights import Lights, Overlay
@@ -111,7 +111,7 @@ def test_without_a_network_waves_that_are_crossed_out_take_turns() -> None:
 
 def test_a_sign_stays_and_a_board_too_small_for_it_shows_what_fits() -> None:
     inner = LightsSeen()
-    sign = Sign(inner, drawn(POWER, BOARD))
+    sign = SymbolLighting(inner, drawn(POWER, BOARD))
     picture = BoardPicture(Surface(BOARD, lambda: None, sign), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
     assert sign.light(picture, 1.0, 4.0) == (0.5, 1.01) and inner.pictures == [seen(drawn(POWER, BOARD))]
     sign.darken()
@@ -122,7 +122,7 @@ def test_a_sign_stays_and_a_board_too_small_for_it_shows_what_fits() -> None:
 
 def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
     inner, addresses = LightsSeen(), iter(["pawnlight", "17", "17:8"])
-    spelling = Spelling(inner, BOARD, lambda: next(addresses))
+    spelling = TextLighting(inner, BOARD, lambda: next(addresses))
     picture = BoardPicture(Surface(BOARD, lambda: None, spelling), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
     now_s = 100.0
     for _ in range(5):
@@ -140,20 +140,20 @@ def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
 
 def test_a_board_is_spelt_on_until_that_is_ended_and_then_left_once() -> None:
     orders = OrdersSeen()
-    signpost = Signpost(OneBoard(), cast(Orders, orders), lambda: "17")
+    signpost = AddressDisplay(OneBoard(), cast(Orders, orders), lambda: "17")
     signpost.end()
     assert orders.wishes == []
     signpost.begin()
     signpost.end()
     signpost.end()
     used, left = orders.wishes
-    assert isinstance(used, UseBoard) and isinstance(used.surface.lighting, Spelling)
+    assert isinstance(used, UseBoard) and isinstance(used.surface.lighting, TextLighting)
     assert left == LeaveBoard(used.surface)
 
 
 def test_without_a_real_board_nothing_is_spelt() -> None:
     orders = OrdersSeen()
-    signpost = Signpost(None, cast(Orders, orders), lambda: "17")
+    signpost = AddressDisplay(None, cast(Orders, orders), lambda: "17")
     signpost.begin()
     signpost.end()
     assert orders.wishes == []
@@ -162,8 +162,8 @@ def test_without_a_real_board_nothing_is_spelt() -> None:
 def facts(directory: Path, listed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the address that the rings spell for a panel at these addresses."""
     monkeypatch.setattr("daemon.services.device_info.addresses", lambda panel, port: listed)
-    lamps = cast(Lamps, None)  # nobody asks them
-    return Facts(Config(data_dir=directory), LatestLines(), lamps).address()
+    lamps = cast(LightDriver, None)  # nobody asks them
+    return DeviceInfo(Config(data_dir=directory), LatestLines(), lamps).address()
 
 
 @pytest.mark.parametrize(("listed", "spelling"), [

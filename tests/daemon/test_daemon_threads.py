@@ -18,7 +18,7 @@ from club.transport.link import Broker
 from clubpanel.app import create_app as create_club
 from clubpanel.results.database import opened
 from clubpanel.web import pacing
-from clubpanel.web.wall import Wall
+from clubpanel.web.wall import WatchedClub
 from daemon.app.program import STREAMS
 from daemon.config.schema import ClubConfig
 from daemon.system import logging_setup
@@ -96,7 +96,7 @@ def test_every_thread_of_the_panel_of_a_club_is_in_the_table_of_the_page(
     before: set[threading.Thread], log_printed: None, tmp_path: Path
 ) -> None:
     database = opened("", tmp_path)
-    wall = Wall(Broker(NOBODY.broker, NOBODY.port), "pawnlight", database, lambda: "", "1234")
+    wall = WatchedClub(Broker(NOBODY.broker, NOBODY.port), "pawnlight", database, lambda: "", "1234")
     serving = start(create_club(wall), "127.0.0.1", 0, STREAMS)
     wall.watcher.start()
     pause_s, wall._pacer._pause_s = 0.5, lambda: pause_s

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from waiting import wait_for
 
-from daemon.boards.board import Unfelt
+from daemon.boards.board import BoardSilent
 from daemon.boards.tile_board import TileSensor, cut_squares
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -148,7 +148,7 @@ def test_touches_wait_while_a_tile_is_missing_and_come_all_and_in_order() -> Non
     feeling.trouble = Message("The tile is away.")
     feeling.sensor.take(SquarePlaced(Square(0)))
     feeling.sensor.take(SquareLifted(Square(0)))
-    with pytest.raises(Unfelt, match="The tile is away") as caught:
+    with pytest.raises(BoardSilent, match="The tile is away") as caught:
         feeling.touches()
     assert caught.value.reason == feeling.trouble
     feeling.trouble = None
@@ -157,7 +157,7 @@ def test_touches_wait_while_a_tile_is_missing_and_come_all_and_in_order() -> Non
 
 def test_tiles_not_read_yet_are_waited_for() -> None:
     feeling = Feeling(None)
-    with pytest.raises(Unfelt, match="The tiles are being read"):
+    with pytest.raises(BoardSilent, match="The tiles are being read"):
         feeling.touches()
     feeling.sensor.take(BoardRead(1))
     assert feeling.touches() == (BoardRead(1),)

@@ -24,8 +24,8 @@ from daemon.workshop.wizard.state import (
     STOP,
     WHOLE,
     YES,
-    Read,
-    Said,
+    AnswerGiven,
+    ReedsSettled,
     WizardStep,
 )
 from daemon.workshop.wizard.steps import begin, step
@@ -265,7 +265,7 @@ def test_two_switches_at_once_teach_nothing(phase: WizardStep) -> None:
     builder = led_to(phase)
     builder.stand()
     before = builder.wizard
-    builder.wizard = step(before, Read(before.stuck | 0b11))
+    builder.wizard = step(before, ReedsSettled(before.stuck | 0b11))
     assert str(builder.wizard.hint).startswith("Several switches closed at once.")
     assert (builder.wizard.reeds, builder.wizard.tried, builder.wizard.sure, builder.wizard.placed) == (
         before.reeds, before.tried, before.sure, before.placed
@@ -308,7 +308,7 @@ def test_answers_that_are_not_offered_change_nothing(phase: WizardStep) -> None:
     assert before.phase is phase
     for answer in {"xyz", "a1", *ANSWERS} - {choice for choice, _ in view(before).choices}:
         if answer != STOP:  # ends the wizard at any time
-            assert step(before, Said(answer)) == before, answer
+            assert step(before, AnswerGiven(answer)) == before, answer
 
 
 @pytest.mark.parametrize("phase", [each for each in WizardStep if each is not WizardStep.RESUME])

@@ -12,7 +12,7 @@ from daemon.boards.board import WiredBoard
 from daemon.workshop.wire_task import KEEP, WireTask
 from daemon.workshop.wizard.file import WizardFile, learnt, of_map
 from daemon.workshop.wizard.result import complete, learnt_map
-from daemon.workshop.wizard.state import Said, Wizard, WizardStep
+from daemon.workshop.wizard.state import AnswerGiven, Wizard, WizardStep
 from daemon.workshop.wizard.steps import begin, step
 from daemon.workshop.wizard.view import view
 from engine.core.squares import Board
@@ -61,7 +61,7 @@ def test_nothing_is_offered_before_anything_was_learnt(file: WizardFile) -> None
 def test_all_can_be_learnt_anew_instead(file: WizardFile) -> None:
     builder = Builder(GOOD)
     file.save(builder.follow(WizardStep.ORDER))
-    again = step(begin(builder.wires, file.load(builder.wires)), Said("again"))
+    again = step(begin(builder.wires, file.load(builder.wires)), AnswerGiven("again"))
     assert replace(again, before=None) == begin(builder.wires)
 
 

@@ -14,7 +14,7 @@ from circuits.builder import Builder, said
 
 from daemon.workshop.wizard.file import WizardFile, learnt
 from daemon.workshop.wizard.result import complete, learnt_map
-from daemon.workshop.wizard.state import Read, WizardStep
+from daemon.workshop.wizard.state import ReedsSettled, WizardStep
 from daemon.workshop.wizard.steps import step
 from daemon.workshop.wizard.view import view
 from engine.core.squares import Board
@@ -149,8 +149,8 @@ def test_of_diodes_that_were_tested_and_found_well_nothing_is_said() -> None:
     """Two hands can do what a ghost does."""
     builder = Builder(GOOD, others=("e5", "b3"))
     builder.follow(WizardStep.SWEEP)
-    builder.wizard = step(builder.wizard, Read(1 << 36 | 1 << 17))
-    builder.wizard = step(builder.wizard, Read(1 << 36 | 1 << 17 | 1 << 20 | 1 << 33))
+    builder.wizard = step(builder.wizard, ReedsSettled(1 << 36 | 1 << 17))
+    builder.wizard = step(builder.wizard, ReedsSettled(1 << 36 | 1 << 17 | 1 << 20 | 1 << 33))
     assert "as they do where a diode is missing" in str(builder.wizard.hint)
     builder.others = []
     builder.read()
@@ -162,8 +162,8 @@ def test_a_hand_that_is_too_quick_puts_the_piece_down_once_and_slides_on() -> No
     builder = Builder(GOOD)
     builder.follow(WizardStep.SWEEP)
     for pair in ((0, 1), (2, 3), (4, 5)):
-        builder.wizard = step(builder.wizard, Read(1 << pair[0] | 1 << pair[1]))
-        builder.wizard = step(builder.wizard, Read(0))
+        builder.wizard = step(builder.wizard, ReedsSettled(1 << pair[0] | 1 << pair[1]))
+        builder.wizard = step(builder.wizard, ReedsSettled(0))
     assert builder.wizard.phase is WizardStep.REACH
     wizard = builder.follow(diodes=False)
     assert complete(wizard) and learnt_map(wizard) == GOOD and said(wizard) == []
@@ -200,8 +200,8 @@ def slid_from_outside(builder: Builder, reach: float) -> None:
     rank, way = builder.wizard.ranks[0], [tenth / 10 for tenth in range(-20, 10 * BOARD.files + 10)]
     for at in way:
         closed = sum(1 << 8 * rank + file for file in range(BOARD.files) if abs(file - at) <= reach)
-        builder.wizard = step(builder.wizard, Read(closed))
-    builder.wizard = step(builder.wizard, Read(0))
+        builder.wizard = step(builder.wizard, ReedsSettled(closed))
+    builder.wizard = step(builder.wizard, ReedsSettled(0))
 
 
 @pytest.fixture

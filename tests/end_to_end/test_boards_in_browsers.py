@@ -20,7 +20,7 @@ from club.transport.link import Broker
 from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
-from clubpanel.web.wall import STREAMS, Wall
+from clubpanel.web.wall import STREAMS, WatchedClub
 from daemon.system.calendar import utc_now
 from webpanel.serve import start
 
@@ -193,7 +193,7 @@ def test_the_codes_of_a_panel_and_of_a_board_on_the_wall_lead_there(
     ada.open("/about")
     assert read_code(ada.page, "main .qr img") == f"{host.process.address}/"
     database = opened("", tmp_path)
-    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, utc_now, "246810")
+    wall = WatchedClub(Broker("127.0.0.1", 9), "pawnlight", database, utc_now, "246810")
     wall.watcher._hear(f"pawnlight/{host.id}/status", write_status(Status(host.id, host.name, True, "1")), True)
     serving = start(create_app(wall), "127.0.0.1", 0, STREAMS)
     try:

@@ -255,10 +255,10 @@ def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None
 # --- while a computer thinks -------------------------------------------------------------------------------------
 
 THOUGHTFUL = unhurried(f"""
-from daemon.runtime.computer_player import COMMAND, Thinker
-command, *others = Thinker.__init__.__defaults__
+from daemon.runtime.computer_player import COMMAND, ComputerPlayer
+command, *others = ComputerPlayer.__init__.__defaults__
 assert command == COMMAND
-Thinker.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, *others)
+ComputerPlayer.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, *others)
 """)
 """The program, with a computer that decides nothing sooner than it means to, however busy the machine is."""
 

@@ -19,12 +19,12 @@ STOCKFISH = debian("stockfish")
 LONGEST = 150
 """So many moves nobody lasts who plays at random."""
 PATIENT = unhurried(f"""
-from daemon.runtime.computer_player import ANSWER_S, COMMAND, Thinker
+from daemon.runtime.computer_player import ANSWER_S, COMMAND, ComputerPlayer
 from opponents import uci
 uci.READY_S = {PATIENCE_S}
-command, idle_s, pause_s, answer_s, *others = Thinker.__init__.__defaults__
+command, idle_s, pause_s, answer_s, *others = ComputerPlayer.__init__.__defaults__
 assert (command, answer_s) == (COMMAND, ANSWER_S)
-Thinker.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, idle_s, pause_s, {PATIENCE_S}, *others)
+ComputerPlayer.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, idle_s, pause_s, {PATIENCE_S}, *others)
 """)
 """The program, with an engine that is waited for however busy the machine is."""
 

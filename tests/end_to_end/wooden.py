@@ -14,7 +14,7 @@ from engine.core.squares import Board
 from engine.registry import games
 from hardware.board_map import wire
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 
 FOLDERS: Final = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "support")]
@@ -25,7 +25,7 @@ WOODEN: Final = unhurried(
 """The command."""
 
 BOARD: Final = Board(10, 10)
-REEDS: Final = Misbehaviour(flutter=0.05, missed=0.02)
+REEDS: Final = BoardFaults(flutter=0.05, missed=0.02)
 """They bounce, flutter now and then, and follow a magnet far too late, or never."""
 BOX: Final = Counter({f"{seat}{kind}": 64 for game in games() for seat in "wbrun" for kind in game.piece_names})
 PORT: Final = "hands"

@@ -8,7 +8,7 @@ import pytest
 from engine.core.errors import BadRecord, BadText
 from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.records.computer_levels import Computers, Outside
+from engine.records.computer_levels import Computers, OutsideEngine
 from engine.records.game_record import LONGEST_RECORD, Record, begin, read_record, replay
 from engine.records.pgn_reading import ReadGame, read_pgn
 from engine.records.pgn_text import MOST_MOVES, is_pgn, split_games
@@ -402,10 +402,10 @@ def test_numbers_of_moves_have_as_many_digits_as_they_need():
 
 
 @pytest.mark.parametrize(("engine", "name"), [
-    (None, "Pawnlight, level 8"), (Outside("Stockfish"), "Stockfish, full strength"),
-    (Outside("Stockfish", 1350), "Stockfish 1350"),
-    (Outside("Stockfish", 1350, 60), "Stockfish 1350, 60 per cent at random"),
-    (Outside("GNU Chess", None, 60), "GNU Chess, 60 per cent at random"),
+    (None, "Pawnlight, level 8"), (OutsideEngine("Stockfish"), "Stockfish, full strength"),
+    (OutsideEngine("Stockfish", 1350), "Stockfish 1350"),
+    (OutsideEngine("Stockfish", 1350, 60), "Stockfish 1350, 60 per cent at random"),
+    (OutsideEngine("GNU Chess", None, 60), "GNU Chess, 60 per cent at random"),
 ])
 def test_a_computer_is_written_with_its_level_and_an_engine_as_phones_call_it(engine, name):
     computers = Computers({Seat.WHITE: 8}, engines={} if engine is None else {Seat.WHITE: engine})

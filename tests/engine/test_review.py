@@ -9,7 +9,7 @@ from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from engine.services.review import Swing, Thought, can_review, decides, problem, reviewed
+from engine.services.review import BestAction, Blunder, can_review, decides, problem, reviewed
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 DRAWN = Outcome((), "stalemate")
@@ -23,24 +23,24 @@ def played():
 
 
 def test_what_was_given_away_is_a_swing_and_what_was_best_is_none(played):
-    found = reviewed(played, [Thought(Seat.WHITE, "d4d5", 1.0, 1.0), Thought(Seat.BLACK, "d5d4", 0.0)], DRAWN)
+    found = reviewed(played, [BestAction(Seat.WHITE, "d4d5", 1.0, 1.0), BestAction(Seat.BLACK, "d5d4", 0.0)], DRAWN)
     assert found.scores == (1.0, 0.0, 0.0)
-    assert found.swings == (Swing(1, "d4d5", 1.0),)
+    assert found.swings == (Blunder(1, "d4d5", 1.0),)
 
 
 def test_scores_are_the_first_seats(played):
-    found = reviewed(played, [Thought(Seat.WHITE, "b2b3", -0.5), Thought(Seat.BLACK, "d5d4", 0.5)], DRAWN)
+    found = reviewed(played, [BestAction(Seat.WHITE, "b2b3", -0.5), BestAction(Seat.BLACK, "d5d4", 0.5)], DRAWN)
     assert found.scores == (-0.5, -0.5, 0.0) and not found.swings
 
 
 def test_a_small_loss_is_no_mistake(played):
-    thoughts = [Thought(Seat.WHITE, "d4d5", 0.1, 0.1), None]
+    thoughts = [BestAction(Seat.WHITE, "d4d5", 0.1, 0.1), None]
     assert not reviewed(played, thoughts, DRAWN).swings
 
 
 @pytest.mark.parametrize("reason", ["resignation", "time", "agreement"])
 def test_how_a_game_ended_and_who_was_to_act_is_nobodys_mistake(played, reason):
-    thoughts = [Thought(Seat.WHITE, "d4d5", 0.4, 0.01), Thought(Seat.BLACK, "d5c5", 0.4, 0.02)]
+    thoughts = [BestAction(Seat.WHITE, "d4d5", 0.4, 0.01), BestAction(Seat.BLACK, "d5c5", 0.4, 0.02)]
     assert not reviewed(played, thoughts, Outcome((Seat.WHITE,), reason)).swings
 
 
@@ -50,12 +50,12 @@ def test_at_most_three_swings_are_told_in_the_order_of_the_game():
     for _ in range(6):
         played, _ = played.after(game.actions(played.position)[0])
     losses = (0.2, 0.9, 0.3, 0.0, 0.5, 0.1)
-    thoughts = [Thought((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss) for n, loss in enumerate(losses)]
+    thoughts = [BestAction((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss) for n, loss in enumerate(losses)]
     assert [each.number for each in reviewed(played, thoughts, DRAWN).swings] == [2, 3, 5]
 
 
 def test_a_mistake_becomes_a_problem_with_one_solution(played):
-    lesson = problem(played, Swing(1, "d4d5", 1.0, alone=True))
+    lesson = problem(played, Blunder(1, "d4d5", 1.0, alone=True))
     begun = lesson.begun(played.game)
     assert begun.position == played.first and lesson.find and lesson.seat is Seat.WHITE
     assert [each.text for each in played.game.actions(begun.position) if lesson.accepts(each.text)] == ["d4d5"]
@@ -69,7 +69,7 @@ def test_every_moment_of_a_game_can_become_one():
             played, _ = played.after(some_action(game, played.position, dice))
         for number in range(len(played.actions)):
             if decides(played, number) is not None:
-                lesson = problem(played, Swing(number + 1, played.actions[number].text, 1.0))
+                lesson = problem(played, Blunder(number + 1, played.actions[number].text, 1.0))
                 again, before = lesson.begun(game).position, (played.first, *played.positions)[number]
                 assert game.actions(again) == game.actions(before) and lesson.accepts(played.actions[number].text)
 

@@ -12,7 +12,7 @@ from engine.registry import game_ids
 from engine.services.testing import trials_of
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.tiles import TileBack, TileLost
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from table.messages.events import BoardRead, SquareLifted, SquarePlaced
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "robot"))
@@ -119,7 +119,7 @@ def new_robot(new_tile, new_host, monkeypatch):
             return TileRig(board, misbehaviour, seed, Wood(board, new_tile, new_host), mishaps)
 
         monkeypatch.setattr(robot, "Rig", rig)
-        return robot.Robot(game_id, options, Misbehaviour(), seed)
+        return robot.Robot(game_id, options, BoardFaults(), seed)
 
     return make
 

@@ -105,7 +105,7 @@ BOUNCING: Levels = [(0, 0.002), (1, 0.002), (0, 0.002), (1, 0.003)]
 
 def press(pi: Bench, presses: int, down: Levels, up: Levels, hold_s: float = 0.0) -> dict[str, Any]:
     asked = {"button": 16, "piezo": 18, "presses": presses, "down": down, "up": up, "hold_s": hold_s, "hertz": 880}
-    done = pi.python(str(LAYER / "fittings.py"), given=json.dumps(asked))
+    done = pi.python(str(LAYER / "peripherals.py"), given=json.dumps(asked))
     assert done.returncode == 0, done.stderr
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told

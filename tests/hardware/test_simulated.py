@@ -15,7 +15,7 @@ from hardware.board_map import row_wise, wire
 from hardware.debounce import Debounced, Sensed, debounce
 from hardware.errors import BadFrame, BoardLost, ImpossibleTouch
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import PERFECT, Misbehaviour
+from hardware.simulated.faults import PERFECT, BoardFaults
 from hardware.simulated.pieces import Wood
 from table.messages.events import SquareLifted, SquarePlaced
 
@@ -24,13 +24,13 @@ MAP = wire(BOARD)
 REST_S = 0.025
 E2, E3, E4, D3, D7 = (BOARD.parse(name) for name in ("e2", "e3", "e4", "d3", "d7"))
 START = Wood(BOARD, {E2: "wP", D7: "bP"}, tray={"wQ": 1})
-SCRUFFY = Misbehaviour(flutter=0.3, missed=0.2)
+SCRUFFY = BoardFaults(flutter=0.3, missed=0.2)
 
 
 class Bench:
     """A simulated board with a clock of its own, and what its debounced reeds told."""
 
-    def __init__(self, model: Misbehaviour = PERFECT, wood: Wood = START, seed: int = 0) -> None:
+    def __init__(self, model: BoardFaults = PERFECT, wood: Wood = START, seed: int = 0) -> None:
         self.now_s = 100.0
         self.board = SimulatedBoard(wire(wood.board), wood, model, lambda: self.now_s, seed)
         self.state, _ = debounce(None, self.board.reeds.read(), self.now_s, REST_S)
@@ -72,7 +72,7 @@ def test_lift_names_the_piece_and_the_hand_holds_it() -> None:
 def test_a_reed_bounces_for_at_most_its_bounce_time_and_debouncing_hides_it() -> None:
     bounces = []
     for seed in range(20):
-        bench = Bench(Misbehaviour(bounce_s=0.01), seed=seed)
+        bench = Bench(BoardFaults(bounce_s=0.01), seed=seed)
         bench.board.lift(E2)
         assert bench.board.at_rest_s <= 100.0 + 0.01
         bench.run(0.1)
@@ -82,7 +82,7 @@ def test_a_reed_bounces_for_at_most_its_bounce_time_and_debouncing_hides_it() ->
 
 
 def test_a_fluttering_reed_takes_longer_and_tells_the_same() -> None:
-    bench = Bench(Misbehaviour(flutter=1.0, flutter_s=0.08))
+    bench = Bench(BoardFaults(flutter=1.0, flutter_s=0.08))
     bench.board.lift(E2)
     bench.run(0.2)
     assert bench.touches == [SquareLifted(E2)]
@@ -265,7 +265,7 @@ def test_waiting_ends_when_a_reed_is_due_or_in_vain() -> None:
 
 def test_hands_in_many_threads_leave_wood_and_reeds_in_agreement() -> None:
     wood = Wood(BOARD, {Square(n): "wP" for n in range(0, 64, 2)})
-    board = SimulatedBoard(MAP, wood, Misbehaviour(bounce_s=0.002))
+    board = SimulatedBoard(MAP, wood, BoardFaults(bounce_s=0.002))
 
     def player(name: str) -> None:
         for n in range(0, 64, 2):
@@ -301,7 +301,7 @@ habits = st.lists(
     max_size=15,
 )
 models = st.builds(
-    Misbehaviour,
+    BoardFaults,
     bounce_s=st.sampled_from([0.0, 0.001, 0.01]),
     flutter=st.sampled_from([0.0, 0.5, 1.0]),
     missed=st.sampled_from([0.0, 0.5, 1.0]),
@@ -313,7 +313,7 @@ models = st.builds(
 @settings(deadline=None)
 @given(habits, models, st.integers(0, 1000))
 def test_whatever_hands_do_the_reeds_end_at_the_wood(
-    touches: list[tuple[str, list[Square], float]], model: Misbehaviour, seed: int
+    touches: list[tuple[str, list[Square], float]], model: BoardFaults, seed: int
 ) -> None:
     bench = Bench(model, Wood(Board(3, 3), {Square(0): "wP", Square(4): "bP", Square(8): "wP"}), seed)
     for what, path, wait_s in touches:

@@ -12,7 +12,7 @@ from hardware.driver_info import defaults
 from hardware.drivers.registry import REEDS
 from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 
 BOARD = Board(8, 8)
@@ -33,7 +33,7 @@ def test_whatever_hands_do_the_driver_tells_the_same_as_the_board_itself(
 ) -> None:
     now_s, chance = 0.0, Random(4)
     wood = Wood(BOARD, {Square(n): "wP" for n in range(0, 64, 3)})
-    board = SimulatedBoard(board_map, wood, Misbehaviour(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
+    board = SimulatedBoard(board_map, wood, BoardFaults(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
     options = defaults(REEDS.values())
     import_module(f"circuits.reeds_{driver}").connect(monkeypatch, options, board.scan)
     through, itself = REEDS[driver].open(options), board.reeds

@@ -8,7 +8,7 @@ from engine.game import EVERYTHING
 from engine.records.computer_levels import REASONS
 from engine.records.game_record import begin
 from engine.registry import find_game
-from engine.services.evaluation import Found, Judge, judge_of
+from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.conversation import answer
 from opponents.reasons import Reason, reason_of
 from opponents.search import SURELY, WIN
@@ -35,9 +35,9 @@ def test_it_takes():
     state = battle(d4="wP", a2="wP", e5="bP", h7="bP", g7="bP")
     position = begin(game, game.read_options({}), state).position
     judge = judge_of(game, position.options, Seat.WHITE)
-    takes = Found(((game.parse(position, "d4e5"), 5.0),), (), 1, 1)
+    takes = SearchResult(((game.parse(position, "d4e5"), 5.0),), (), 1, 1)
     assert reason_of(judge, position, takes) == Reason("takes", "P")
-    goes = Found(((game.parse(position, "a2a3"), 5.0),), (), 1, 1)
+    goes = SearchResult(((game.parse(position, "a2a3"), 5.0),), (), 1, 1)
     assert reason_of(judge, position, goes) == Reason("forward")
 
 
@@ -53,7 +53,7 @@ def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
         for text in texts:
             line.append(game.parse(after, text))
             after = game.successor(after, line[-1])
-        return reason_of(judge, position, Found(((line[0], 5.0),), tuple(line), 1, 1))
+        return reason_of(judge, position, SearchResult(((line[0], 5.0),), tuple(line), 1, 1))
 
     assert reason("d4e3", "e5xe9@e9") == Reason("takes-next", "Q")
     assert reason("e5e4", "d4c3", "a10a9", "c3d4", "e4xe9@e9").name != "takes-next"
@@ -83,7 +83,7 @@ def others(game, position, seat, kind):
 
 def found(position, game, *scores):
     actions = game.actions(position)
-    return Found(tuple(zip(actions, scores, strict=False)), (), 1, 1)
+    return SearchResult(tuple(zip(actions, scores, strict=False)), (), 1, 1)
 
 
 def test_it_saves_where_all_else_loses_for_sure_and_leads_to_a_win_where_that_is_sure():

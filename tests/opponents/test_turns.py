@@ -11,7 +11,7 @@ from engine.services.evaluation import judge_of
 from opponents.levels import LEVELS
 from opponents.search import SURELY
 from opponents.thinking import shown, think
-from opponents.turns import Turns
+from opponents.turns import TurnSearch
 
 GAME = find_game("pawn-advance")
 OPTIONS = GAME.read_options({"first": "alternate"})
@@ -26,7 +26,7 @@ def standing(pawns, to_act="white", first="alternate"):
 
 
 def found(position, seat, nodes=2000, late=lambda: False, seed=1):
-    return Turns(judge_of(GAME, OPTIONS, seat), nodes, random.Random(seed), late).run(position)
+    return TurnSearch(judge_of(GAME, OPTIONS, seat), nodes, random.Random(seed), late).run(position)
 
 
 def test_a_pawn_that_would_arrive_is_taken_at_some_time_of_the_turn():

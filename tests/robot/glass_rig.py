@@ -16,7 +16,7 @@ from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
 from engine.core.squares import Square
 from engine.game import Played
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 from table.messages.events import ChangeSettings, ContinueGame, Event
 from table.messages.new_game import NewGame
@@ -58,7 +58,7 @@ class GlassRig(Rig):
         self.hands: Hands | None = None
         self._busy = False
         board = played.game.board(played.options)
-        super().__init__(board, Misbehaviour(), seed)
+        super().__init__(board, BoardFaults(), seed)
         self.on_screen, changes = OnScreen(), Changes()
         self.scenes = Scenes(changes, Table(), self.on_screen.pieces, clock=lambda: self.now_s)
         self.presence = Presence(changes, clock=lambda: self.now_s)

@@ -21,7 +21,7 @@ from hardware.board_map import wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from hardware.simulated.pieces import Wood
 from table.messages.effects import DrawChance, Effect, KeepComputers, Refuse, StoreAction, StoreGame, StoreUndone, Think
 from table.messages.events import (
@@ -55,7 +55,7 @@ class Rig:
     """A board, its reeds and the table on top of them."""
 
     def __init__(
-        self, board: Board, misbehaviour: Misbehaviour, seed: int,
+        self, board: Board, misbehaviour: BoardFaults, seed: int,
         reeds: Callable[[SimulatedBoard], Reeds] = lambda board: board.reeds,
     ) -> None:
         """:param reeds: the driver that reads the switches of the simulated board."""

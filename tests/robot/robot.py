@@ -23,7 +23,7 @@ from engine.core.squares import bits
 from engine.game import PromptKind
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.registry import find_game
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from table.messages.events import EndTurn
 from table.messages.scene import ScenePrompt
 from table.model.current_game import GameOnTable
@@ -39,7 +39,7 @@ class Robot:
     """Plays one game at a rig and checks the table at every step."""
 
     def __init__(
-        self, game_id: str, options: dict[str, Any], misbehaviour: Misbehaviour, seed: int,
+        self, game_id: str, options: dict[str, Any], misbehaviour: BoardFaults, seed: int,
         computers: Computers = NO_COMPUTERS,
     ) -> None:
         self.random = random.Random(seed)

@@ -29,7 +29,7 @@ from engine.game import AnyGame, Played
 from engine.records.game_record import begin
 from engine.records.position_json import setup_of
 from engine.registry import find_game, game_ids
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from table.messages.settings import Settings
 from table.model.current_game import GameOnTable
 from table.model.state import PATIENCE_S
@@ -83,7 +83,7 @@ def chosen(game: AnyGame, position: Any, most: int, chance: random.Random) -> li
 
 def wooden(played: Played) -> Rig:
     """A rig with a board for this game."""
-    return Rig(played.game.board(played.options), Misbehaviour(), 1)
+    return Rig(played.game.board(played.options), BoardFaults(), 1)
 
 
 def play_on_wood(drawn: Drawn, action: Action, chance: random.Random) -> None:

@@ -11,7 +11,7 @@ from robot import Robot
 from test_robot import CLUMSY
 
 from engine.registry import game_ids
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from table.messages.events import ChangeSettings
 from table.messages.settings import Settings
 
@@ -50,7 +50,7 @@ def campaign(game_id: str, mishaps: int, seed: int, one_by_one: bool = False, li
     while done < mishaps:
         seed += PARTS
         chance = random.Random(seed)
-        robot = Robot(game_id, {}, Misbehaviour() if literal else CLUMSY, seed)  # a reed that is late tells no order
+        robot = Robot(game_id, {}, BoardFaults() if literal else CLUMSY, seed)  # a reed that is late tells no order
         robot.rig.send(ChangeSettings(Settings(one_by_one=one_by_one)))
         robot.follow_lights()
         while done < mishaps and robot.on_table.outcome is None and len(robot.rig.record) < 60:

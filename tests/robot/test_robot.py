@@ -9,10 +9,10 @@ from engine.core.errors import BadOption
 from engine.core.options import Option
 from engine.registry import find_game, game_ids
 from engine.services.testing import trials_of
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 
-CLUMSY = Misbehaviour(flutter=0.05)
-FORGETFUL = Misbehaviour(flutter=0.05, missed=0.02)
+CLUMSY = BoardFaults(flutter=0.05)
+FORGETFUL = BoardFaults(flutter=0.05, missed=0.02)
 """Reeds that now and then follow a magnet far too late, or never."""
 
 PARTS = 5

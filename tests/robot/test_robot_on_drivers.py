@@ -26,7 +26,7 @@ from hardware.drivers.rings_neopixel import NeoPixelRings
 from hardware.lights.frames import frame
 from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.faults import BoardFaults
 from table.messages.events import Event
 from table.output import guidance
 
@@ -52,9 +52,9 @@ def chips(board: SimulatedBoard) -> Reeds:
 def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Play a game by the robot at a rig of one's own making."""
 
-    def run(game_id: str, new_rig: Callable[[Board, Misbehaviour, int], Rig], actions: int, seed: int = 11) -> Any:
+    def run(game_id: str, new_rig: Callable[[Board, BoardFaults, int], Rig], actions: int, seed: int = 11) -> Any:
         monkeypatch.setattr(robot, "Rig", new_rig)
-        player = robot.Robot(game_id, {}, Misbehaviour(flutter=0.05), seed)
+        player = robot.Robot(game_id, {}, BoardFaults(flutter=0.05), seed)
         player.play(actions)
         return player
 
@@ -80,7 +80,7 @@ def test_what_hands_did_is_what_is_played(
 class LitRig(Rig):
     """A rig that lights a chain of rings after every event, and looks at what leaves for the pixels."""
 
-    def __init__(self, board: Board, bad: Misbehaviour, seed: int, sent: list[bytes]) -> None:
+    def __init__(self, board: Board, bad: BoardFaults, seed: int, sent: list[bytes]) -> None:
         self.lit_map = wire(board, row_wise(board), mirrored(board, serpentine(board)), 4)
         self.rings = NeoPixelRings(self.lit_map.pixel_count, "NEOPIXEL", "GRB")
         self.sent = sent

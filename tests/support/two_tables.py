@@ -13,7 +13,7 @@ from club.play.signing import Signer
 from club.transport.errors import BadMessage
 from club.transport.messages import Status
 from daemon.remote.deals import SECRET
-from daemon.remote.mailbox import PART, Postbox
+from daemon.remote.mailbox import PART, Mailbox
 from daemon.runtime.queue import Order, Orders
 from daemon.services.library import played
 from daemon.snapshots.scenes import Scenes
@@ -37,9 +37,9 @@ from table.messages.events import (
     TimePassed,
 )
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.messages.scene import ScenePrompt
-from table.model.believed_pieces import BelievedWood
+from table.model.believed_pieces import BelievedPieces
 from table.model.state import Table
 from table.requests import prompts as asking
 from table.step import step
@@ -111,7 +111,7 @@ class Station:
         self.scenes = Scenes(Changes(), self.table, lambda key: None, clock=lambda: self.world.now_s)
         me = Status(self.board, self.name, True, "1")
         self.awake = True
-        self.postbox = Postbox(me, Signer(SECRET_BYTES[self.board]), self.store, self.orders, self.scenes, self._others,
+        self.mailbox = Mailbox(me, Signer(SECRET_BYTES[self.board]), self.store, self.orders, self.scenes, self._others,
                                lambda: self.online, self.wake, self._resting)
         self.said: dict[tuple[str, str], bytes] = {}
         self.resume(self.store.on_table())
@@ -149,12 +149,12 @@ class Station:
 
     def accept(self) -> None:
         """Somebody takes up the invitation, if there is one."""
-        if any(each.key == KEY for each in self.postbox.invitations()):
-            invitation, afar = self.postbox.accepting(KEY)
+        if any(each.key == KEY for each in self.mailbox.invitations()):
+            invitation, afar = self.mailbox.accepting(KEY)
             players = {seat: "" for seat in (*invitation.seats, *afar.seats)}
             self.begin(NewGame(invitation.game, invitation.options, players, True, controls=invitation.clocks,
                                afar=afar))
-            self.postbox.accepted(KEY)
+            self.mailbox.accepted(KEY)
 
     def park(self) -> None:
         """Put the game aside."""
@@ -189,7 +189,7 @@ class Station:
         if self.table.on_table is None:
             spare = copy.with_name("spare")
             shutil.copy(copy, spare)
-            with self.postbox.exchanging():
+            with self.mailbox.exchanging():
                 self.store.replace(spare)
             self.disconnect()
             self.connect()
@@ -215,7 +215,7 @@ class Station:
             station.wake()
 
     def _speak(self) -> None:
-        for (reader, key), payload in self.postbox.write().items():
+        for (reader, key), payload in self.mailbox.write().items():
             if self.said.get((reader, key)) != payload:
                 self.said[reader, key] = payload
                 self.world.publish(self.board, reader, key, payload)
@@ -231,7 +231,7 @@ class Station:
                 self._hear(*self.inbox.pop(0))
             if self.awake:
                 self.awake = False
-                self.postbox.look_around()
+                self.mailbox.look_around()
                 if self.online:
                     self._speak()
             if not (self._follow() or self.inbox or self.awake):
@@ -243,7 +243,7 @@ class Station:
 
     def _hear(self, writer: str, key: str, payload: bytes) -> None:
         try:
-            self.postbox.read(writer, key, payload)
+            self.mailbox.read(writer, key, payload)
             self.wake()
         except BadMessage as error:
             self.refused.append(str(error))
@@ -284,7 +284,7 @@ class Station:
         """Hands do at once what the lights want."""
         on_table = self.table.on_table
         if on_table is not None:
-            self.table = self.table.having(occupancy=on_table.occupied, wood=BelievedWood(on_table.stands), goal=None,
+            self.table = self.table.having(occupancy=on_table.occupied, wood=BelievedPieces(on_table.stands), goal=None,
                                            touches=())
 
     def _write(self) -> None:
@@ -379,10 +379,10 @@ def invite(world: World) -> None:
     white, *others = game.seats_of(options)
     players = {seat: "" for seat in (white, *others)}
     host.begin(NewGame(world.game_id, options.as_data(), players, True, controls=world.controls,
-                       afar=Afar(guest.board, guest.name, tuple(others), True)))
+                       afar=RemoteBoard(guest.board, guest.name, tuple(others), True)))
     for station in world.stations:
         station.connect()
-    until(world, lambda: bool(guest.postbox.invitations()))
+    until(world, lambda: bool(guest.mailbox.invitations()))
     guest.accept()
 
 

@@ -42,7 +42,7 @@ from table.messages.events import (
 )
 from table.messages.lights import Light, Role
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.messages.scene import Scene
 from table.model.state import Table
 from table.output import guidance
@@ -75,7 +75,7 @@ class PlayTable:
         self.setup: Mapping[str, object] | None = None
         self.controls: Controls = {}
         """The time controls of the games that begin from now on."""
-        self.afar: Afar | None = None
+        self.afar: RemoteBoard | None = None
         """The other board of those games."""
         self.computers = NO_COMPUTERS
         """Those of the games that begin or go on from now on."""

@@ -12,7 +12,7 @@ from engine.records.computer_levels import Computers
 from table.messages.events import Pause, Resume, StartGame, TakeBack
 from table.messages.lights import Role
 from table.messages.new_game import NewGame
-from table.model.believed_pieces import BelievedWood, left_by_hands
+from table.model.believed_pieces import BelievedPieces, left_by_hands
 
 BOARD = Board(8, 8)
 
@@ -198,7 +198,7 @@ def test_a_new_game_knows_the_pieces_of_the_last_one():
 def test_what_comes_down_where_nothing_belongs_is_what_was_lifted_last():
     pawn, rook = parse_piece("wP"), parse_piece("bR")
     both = {0: pawn, 1: rook}
-    wood = BelievedWood(both).after(0b10, both, 1.0, 0.15).after(0, both, 2.0, 0.15)
+    wood = BelievedPieces(both).after(0b10, both, 1.0, 0.15).after(0, both, 2.0, 0.15)
     fallen = wood.after(1 << 5, both, 3.0, 0.15)
     assert fallen.stands == {5: rook}
     assert [each.piece for each in fallen.air] == [pawn]

@@ -23,7 +23,7 @@ from table.messages.events import (
     Resume,
     TimeRanOut,
 )
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.messages.scene import Scene, ScenePrompt
 from table.output.scene_builder import clocks
 
@@ -45,8 +45,8 @@ class Pair:
 
     def __post_init__(self) -> None:
         controls: Controls = {Seat.WHITE: self.control, Seat.BLACK: self.control}
-        self.ada.afar = Afar("b" * 16, "Bo's", (Seat.BLACK,), True)
-        self.bo.afar = Afar("a" * 16, "Ada's", (Seat.WHITE,), False)
+        self.ada.afar = RemoteBoard("b" * 16, "Bo's", (Seat.BLACK,), True)
+        self.bo.afar = RemoteBoard("a" * 16, "Ada's", (Seat.WHITE,), False)
         for table in (self.ada, self.bo):
             table.controls = controls
             table.start("advancing-chess", array=4711)
@@ -209,7 +209,7 @@ def test_who_resigned_after_the_other_board_had_claimed_on_time_has_lost_as_was_
 
 def test_a_board_that_does_not_do_its_part_of_a_throw_loses_by_its_clock_even_if_it_is_off() -> None:
     table = PlayTable()
-    table.afar, table.controls = Afar("b" * 16, "Bo's", (Seat.BLACK,), True), {Seat.BLACK: SUDDEN}
+    table.afar, table.controls = RemoteBoard("b" * 16, "Bo's", (Seat.BLACK,), True), {Seat.BLACK: SUDDEN}
     table.start("pawns-revenge")
     table.send(Resume())
     table.send(OtherBoardSeen(True, True))

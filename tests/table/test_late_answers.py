@@ -34,7 +34,7 @@ from table.messages.events import (
     TakeBack,
 )
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.messages.scene import ScenePrompt
 from table.messages.settings import Settings
 from table.model.state import SILENCE_S, Table
@@ -106,7 +106,7 @@ def pause_asked() -> Asked:
 
 def alone_asked() -> Asked:
     table = PlayTable()
-    table.afar = Afar("b" * 16, "Bo's", (Seat.BLACK,), True)
+    table.afar = RemoteBoard("b" * 16, "Bo's", (Seat.BLACK,), True)
     table.start("pawn")
     table.send(OtherBoardSeen(True, True))
     table.move("b2", "b3")

@@ -6,7 +6,7 @@ from play_table import BLACK, WHITE, PlayTable
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
 from table.messages.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 FISCHER = Control(Kind.FISCHER, 600, 5)
 
@@ -23,7 +23,7 @@ class Board(PlayTable):
         super().__init__()
         self.controls = dict.fromkeys((Seat.WHITE, Seat.BLACK), FISCHER)
         self.seat, (other,) = seat, {Seat.WHITE, Seat.BLACK} - {seat}
-        self.afar = Afar("b" * 16, "Bo's", (other,), seat is Seat.WHITE)
+        self.afar = RemoteBoard("b" * 16, "Bo's", (other,), seat is Seat.WHITE)
         self.continue_with((), STATE, "pawns-revenge")
         self.send(OtherBoardSeen(True, True))
         self.send(PauseHeard(False))

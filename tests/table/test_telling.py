@@ -15,7 +15,7 @@ from table.hands.faulty_reeds import DOUBT_S
 from table.messages.events import Answer, ChangeSettings, Pause, Resume, TakeBack
 from table.messages.lights import Light, Role
 from table.messages.settings import Settings
-from table.model.playback import BRIEF_S, MOST_S, Telling, telling
+from table.model.playback import BRIEF_S, MOST_S, Playback, telling
 
 BATTLE = Path(__file__).parents[1] / "golden" / "pawns-revenge-battle.txt"
 
@@ -162,7 +162,7 @@ def test_all_that_changes_by_itself_is_told_and_nothing_takes_long(game_id: str)
 def test_what_follows_is_told_behind_what_still_is() -> None:
     game = find_game("pawns-revenge")
     played = begin(game, game.read_options({}))
-    told: Telling | None = None
+    told: Playback | None = None
     for text in ("first:white=5", "first:black=2"):
         played, _ = played.after(game.parse(played.position, text))
         told = telling(played, told, 10.0)

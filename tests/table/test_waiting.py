@@ -7,7 +7,7 @@ from play_table import BLACK, WHITE, PlayTable
 
 from engine.core.pieces import Seat
 from table.messages.events import AbandonGame, ActionHeard, Answer, GameStuck, OtherBoardSeen, Reached, Resign
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.messages.scene import ScenePrompt
 from table.model.state import SILENCE_S
 
@@ -18,7 +18,7 @@ def playing(numbers: bool = True, game_id: str = "pawn") -> PlayTable:
     """A game with Bo's board, which is there. White, which is played where the actions are numbered, has the first
     move."""
     table = PlayTable()
-    table.afar = Afar("b" * 16, "Bo's", (THEIRS[numbers],), numbers)
+    table.afar = RemoteBoard("b" * 16, "Bo's", (THEIRS[numbers],), numbers)
     table.start(game_id)
     table.send(OtherBoardSeen(True, True))
     return table

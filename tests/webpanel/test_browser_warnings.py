@@ -10,12 +10,12 @@ from test_browser_access import OF_COLOURS, SMALL, complaints
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk, random_game
 
-from daemon.runtime.computer_player import Question, Thinker
+from daemon.runtime.computer_player import ComputerPlayer, Question
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from table.messages.events import BlunderFound
 from table.messages.new_game import NewGame
 
@@ -27,12 +27,12 @@ DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act"
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a person plays is found bad, at once: how long a process takes to start is no matter here."""
-    def think(thinker: Thinker, question: Question | None) -> None:
+    def think(computer_player: ComputerPlayer, question: Question | None) -> None:
         if question is not None and question.check is not None:
             found = BlunderFound(question.entry, question.check, 0.5, "gives-up", "P")
-            thinker._orders.post(found, question.game_number)
+            computer_player._orders.post(found, question.game_number)
 
-    monkeypatch.setattr(Thinker, "think", think)
+    monkeypatch.setattr(ComputerPlayer, "think", think)
 
 
 @pytest.mark.usefixtures("strict")
@@ -89,7 +89,7 @@ def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({}), DUEL), ("b2b3", "d5d4"))
     key = desk.shelf.import_record(write_record(Record(played, setup=DUEL)))
-    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Swing(1, "d4d5", 1.0, alone=True),)))
+    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Blunder(1, "d4d5", 1.0, alone=True),)))
     phone.open(f"/games/{key}")
     phone.page.get_by_role("link", name="Review").click()
     expect(phone.page.locator("svg.review polyline").first).to_be_attached(timeout=PATIENCE_MS)
@@ -111,7 +111,7 @@ def reviewed(desk: WatchedDesk) -> str:
     for number in (3, 16, len(actions) - 2):
         before = played.positions[number - 2]
         better = next(each.text for each in game.actions(before) if each.text != actions[number - 1])
-        swings.append(Swing(number, better, 0.6, alone=number == 3))
+        swings.append(Blunder(number, better, 0.6, alone=number == 3))
     scores = tuple(math.sin(number / 4) for number in range(len(actions) + 1))
     desk.store.keep_review("done", Review(scores, tuple(swings)))
     return "done"
@@ -173,7 +173,7 @@ def test_a_problem_from_a_game_is_not_called_a_lesson(desk: WatchedDesk, phone: 
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
-    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Swing(3, "b1b2", 1.0, alone=False),)))
+    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Blunder(3, "b1b2", 1.0, alone=False),)))
     phone.open(f"/games/{reviewed}")
     expect(phone.page.locator("#story button")).not_to_have_count(0)
     expect(phone.page.locator(".swing")).to_have_count(0)

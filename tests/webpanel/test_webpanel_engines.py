@@ -14,7 +14,7 @@ from watched_desk import WatchedDesk
 from daemon.config.schema import EngineConfig
 from daemon.runtime.engines import Engines
 from engine.core.pieces import Seat
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from opponents.uci import Features
 from table.messages.events import Resign
 
@@ -61,7 +61,7 @@ def test_a_choice_plays_has_its_name_shown_and_is_offered_first_the_next_time(
     assert begun(client, "chess", {"black": WEAKEST}).status_code == 201
     assert desk.table.on_table is not None
     computers = desk.table.on_table.computers
-    assert computers.engines == {Seat.BLACK: Outside("Model", 1350, 60)} and computers.levels == {Seat.BLACK: 2}
+    assert computers.engines == {Seat.BLACK: OutsideEngine("Model", 1350, 60)} and computers.levels == {Seat.BLACK: 2}
     assert "Model 1350, 60 per cent at random (computer)" in client.get("/seats").text
     chosen = re.findall(r'<option value="([^"]*)" selected', client.get("/new/chess").text)
     assert [json.loads(unescape(each)) for each in chosen if each.startswith("{")] == [WEAKEST]
@@ -75,7 +75,7 @@ def test_in_a_rematch_the_engine_moves_on_to_the_other_seat(client: FlaskClient,
     desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
     assert client.post("/api/rematch").status_code == 201
     assert desk.table.on_table is not None
-    assert desk.table.on_table.computers.engines == {Seat.WHITE: Outside("Model", 1350, 60)}
+    assert desk.table.on_table.computers.engines == {Seat.WHITE: OutsideEngine("Model", 1350, 60)}
 
 
 @pytest.mark.parametrize(("game", "engine", "said"), [

@@ -16,7 +16,7 @@ from hardware.lights.light_table import TABLE
 from table.messages.new_game import NewGame
 from table.messages.settings import PALETTES, Settings
 from webpanel.app import create_app, static_files
-from webpanel.ports.device_port import Part, Wire
+from webpanel.ports.device_port import Part, SquareWiring
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
@@ -162,7 +162,10 @@ def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
 def test_the_hardware_page_tells_how_the_squares_are_wired(
     desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wires = [[Wire("a2", 2, 36), Wire("b2", 3, None)], [Wire("a1", 0, 0), Wire("b1", None, 12)]]
+    wires = [
+        [SquareWiring("a2", 2, 36), SquareWiring("b2", 3, None)],
+        [SquareWiring("a1", 0, 0), SquareWiring("b1", None, 12)],
+    ]
     monkeypatch.setattr(desk, "parts", lambda: (Part(message("Board map"), message("answers"), wires=wires),))
     rows = re.findall(r'<th scope="row">(\d)</th>(.*?)</tr>', client.get("/hardware").text)
     assert [(rank, re.findall(r"<td>(.*?)</td>", cells)) for rank, cells in rows] == [

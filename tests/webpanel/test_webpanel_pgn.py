@@ -11,7 +11,7 @@ from daemon.storage import store
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, KeptClocks, Kind, Stamp, Time
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from webpanel.access.context import EXTENSION
 from webpanel.limits.imports import IMPORTS_PER_ADDRESS
 
@@ -87,7 +87,7 @@ def test_a_game_is_written_with_names_date_clocks_and_marks(desk: WatchedDesk, c
     clocks = KeptClocks(dict.fromkeys(NAMES, control), None, (Stamp(times, times),) * len(SCHOLAR))
     desk.finish(*SCHOLAR, game_id="chess", key="one", players=NAMES, clocks=clocks, winners=("white",))
     scores = (0.0,) * (len(SCHOLAR) + 1)
-    desk.store.keep_review("one", Review(scores, (Swing(3, "g1f3", 0.2), Swing(6, "g7g6", 1.0))))
+    desk.store.keep_review("one", Review(scores, (Blunder(3, "g1f3", 0.2), Blunder(6, "g7g6", 1.0))))
     answer = client.get("/api/games/one/pgn")
     text = answer.get_data(as_text=True)
     assert answer.mimetype == "application/x-chess-pgn"

@@ -19,7 +19,7 @@ from engine.game import SPECTATOR
 from engine.records.game_record import begin, read_record, replay
 from engine.registry import find_game, game_ids
 from webpanel.presenters.films import shown
-from webpanel.presenters.pictures import CELL, DARK, EDGE, Moment, Scenery, picture
+from webpanel.presenters.pictures import CELL, DARK, EDGE, Moment, PictureFrame, picture
 
 PLAYERS = {Seat.WHITE: "Anna & <Co>", Seat.BLACK: "Ben"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,7 +97,7 @@ def test_the_picture_of_the_table_is_its_position(game_id: str, desk: WatchedDes
 
 @pytest.mark.parametrize(("title", "size"), [("Pawn", 17), ("Some Game of Small Boards", 13)])
 def test_a_long_name_above_a_narrow_board_is_written_smaller(title: str, size: int) -> None:
-    drawn = picture(Scenery(title, {}, Board(5, 5), {}), Moment({}, "", ""))
+    drawn = picture(PictureFrame(title, {}, Board(5, 5), {}), Moment({}, "", ""))
     (name,) = (text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text") if text.text == title)
     assert name.get("font-size") == str(size)
 

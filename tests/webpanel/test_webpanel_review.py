@@ -6,7 +6,7 @@ from watched_desk import WatchedDesk
 
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from table.messages.settings import Settings
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
@@ -35,7 +35,7 @@ def test_a_mistake_comes_to_the_table_as_a_problem(desk: WatchedDesk, client: Fl
     key = kept(desk, "b2b3", "d5d4")
     address = f"/api/games/{key}/problems"
     assert client.post(address, json={"number": 1}).status_code == 404, "nobody has looked through it"
-    alone, another = Swing(1, "d4d5", 1.0, alone=True), Swing(2, "d5d4", 0.4)
+    alone, another = Blunder(1, "d4d5", 1.0, alone=True), Blunder(2, "d5d4", 0.4)
     desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (alone, another)))
     assert 'data-problem="1"' in (page := client.get(f"/games/{key}/review").text) and 'data-problem="2"' not in page
     assert client.post(address, json={"number": 2}).status_code == 404
@@ -48,8 +48,8 @@ def test_what_cannot_be_its_review_is_none(desk: WatchedDesk, client: FlaskClien
     """The row of a review may be damaged as any other."""
     key = kept(desk, "b2b3", "d5d4")
     for scores, swing in (
-        ((1.0, 0.0), Swing(1, "d4d5", 1.0, True)), ((1.0, 0.0, 0.0), Swing(1, "b2b9", 1.0, True)),
-        ((1.0, 0.0, 0.0), Swing(3, "d4d5", 1.0, True)), ((None, 0.0, 0.0), Swing(1, "d4d5", 1.0, True)),
+        ((1.0, 0.0), Blunder(1, "d4d5", 1.0, True)), ((1.0, 0.0, 0.0), Blunder(1, "b2b9", 1.0, True)),
+        ((1.0, 0.0, 0.0), Blunder(3, "d4d5", 1.0, True)), ((None, 0.0, 0.0), Blunder(1, "d4d5", 1.0, True)),
     ):
         desk.store.keep_review(key, Review(scores, (swing,)))
         assert "<polyline" not in (page := client.get(f"/games/{key}/review").text) and 'id="review-begin"' in page

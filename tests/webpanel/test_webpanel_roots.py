@@ -20,7 +20,7 @@ from watched_desk import WatchedDesk, random_game
 import clubpanel
 import webpanel
 from table.messages.new_game import NewGame
-from webpanel.access.url_prefix import Below
+from webpanel.access.url_prefix import PrefixMiddleware
 from webpanel.app import create_app, static_files
 from webpanel.serve import Serving, start
 
@@ -37,7 +37,7 @@ LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
 @pytest.fixture
 def below(desk: WatchedDesk) -> Flask:
     app = create_app(desk)
-    app.wsgi_app = Below(app.wsgi_app, TOP)  # type: ignore[method-assign]
+    app.wsgi_app = PrefixMiddleware(app.wsgi_app, TOP)  # type: ignore[method-assign]
     return app
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
 from table.messages.new_game import NewGame
-from webpanel.access.url_prefix import Below
+from webpanel.access.url_prefix import PrefixMiddleware
 from webpanel.app import STATIC, static_files
 from webpanel.server.static_files import StaticFile, StaticFiles, files_in
 
@@ -29,7 +29,7 @@ def test_pages_name_them_by_the_hash_and_nothing_else(desk: WatchedDesk, client:
 
 
 def test_below_a_path_the_hash_comes_after_it(app: Flask) -> None:
-    app.wsgi_app = Below(app.wsgi_app, "/club")  # type: ignore[method-assign]
+    app.wsgi_app = PrefixMiddleware(app.wsgi_app, "/club")  # type: ignore[method-assign]
     for page in ("/club/settings", "/club/static/nothing"):
         assert f'href="/club/static/{VERSION}/css/base.css"' in app.test_client().get(page).text
     assert app.test_client().get(f"/club/static/{VERSION}/{GRID}").data == WORDS

@@ -21,8 +21,8 @@ from daemon.workshop.wizard.state import (
     THERE,
     WHOLE,
     YES,
-    Read,
-    Said,
+    AnswerGiven,
+    ReedsSettled,
     Wires,
     Wizard,
     WizardStep,
@@ -168,12 +168,12 @@ class Builder:
             self.read()
 
     def read(self) -> None:
-        self.wizard = step(self.wizard, Read(self.reeds.read()))
+        self.wizard = step(self.wizard, ReedsSettled(self.reeds.read()))
 
     def say(self, answer: str) -> None:
         assert answer in dict(view(self.wizard).choices), f"{answer} is not offered in {self.wizard.phase}"
         self.answers += 1
-        self.wizard = step(self.wizard, Said(answer))
+        self.wizard = step(self.wizard, AnswerGiven(answer))
 
     # --- the whole way -------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 from webpanel.limits.addresses import plain
 
 
-class Proxied:
+class ProxyMiddleware:
     """A WSGI middleware that reads the phone's address from ``X-Forwarded-For``. waitress removes that header unless a
     trusted proxy sent it, and all of it but what that proxy saw itself; but it takes an IPv6 address that ends as one
     of IPv4 for a name with a port."""

@@ -14,7 +14,7 @@ from jinja2.ext import Extension
 _ADDRESS: Final = re.compile(r'\b(href|src|action)="/')
 
 
-class Below:
+class PrefixMiddleware:
     """A WSGI middleware for a panel below ``prefix``: requests have it before the path, or, where a proxy strips it, in
     the header ``X-Forwarded-Prefix``, which must equal the configured one."""
 

@@ -11,7 +11,7 @@ from engine.core.text_rules import LONGEST_NAME, LONGEST_TEXT
 View = TypeVar("View", bound=Callable[..., object])
 Shape = Any
 """A type of JSON values, as an annotation: plain types, enums, ``TypedDict`` and dataclasses, or :class:`Content` or
-:class:`Some`. ``Annotated`` adds what JSON Schema says beyond that."""
+:class:`Partial`. ``Annotated`` adds what JSON Schema says beyond that."""
 
 ONE_LINE: Final = {"maxLength": LONGEST_TEXT, "pattern": r"^[^\x00-\x1f]*$"}
 Line = Annotated[str, ONE_LINE]
@@ -28,7 +28,7 @@ SceneNumber = Annotated[int, {"minimum": 0, "maximum": LAST_NUMBER}]
 """The number of a scene."""
 
 
-class OneSeat(TypedDict, total=False):
+class SeatQuery(TypedDict, total=False):
     """The query of what a seat may know."""
 
     seat: Seat
@@ -79,7 +79,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Partial:
     """An object with some of a dataclass's fields."""
 
     of: type
@@ -99,7 +99,7 @@ class Description:
     @property
     def body_fields(self) -> tuple[str, ...]:
         """The names of the fields that the body may have."""
-        shape = self.body.of if isinstance(self.body, Some) else self.body
+        shape = self.body.of if isinstance(self.body, Partial) else self.body
         return tuple(shape.__annotations__)
 
 

@@ -12,7 +12,7 @@ from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import address, phone_at, token
 from webpanel.access.visibility import SnapshotJson, asked_seat, asked_square, eyes, told, told_to
-from webpanel.api.description import Content, OneSeat, described
+from webpanel.api.description import Content, SeatQuery, described
 from webpanel.api.request_body import asked_number
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
@@ -34,14 +34,14 @@ NO_SUCH_MOMENT: Final = message(
 Count = Annotated[int, {"minimum": 0, "maximum": LAST_ACTION}]
 
 
-class StoryQuery(OneSeat):
+class StoryQuery(SeatQuery):
     """The part of a story."""
 
     first: NotRequired[Count]
     """The number of actions to leave out at the start."""
 
 
-class MomentQuery(OneSeat):
+class MomentQuery(SeatQuery):
     """A moment of the game on the table."""
 
     key: str
@@ -52,7 +52,7 @@ class MomentQuery(OneSeat):
     """The moment of it, counted from 0."""
 
 
-class PieceQuery(OneSeat):
+class PieceQuery(SeatQuery):
     """The square that a piece stands on."""
 
     square: str
@@ -65,7 +65,7 @@ class CanJson(TypedDict):
     told: list[str]
 
 
-class EventsQuery(OneSeat, total=False):
+class EventsQuery(SeatQuery, total=False):
     """The kinds of events."""
 
     story: str
@@ -73,7 +73,7 @@ class EventsQuery(OneSeat, total=False):
 
 
 @blueprint.get("/api/table")
-@described(SnapshotJson, query=OneSeat)
+@described(SnapshotJson, query=SeatQuery)
 def table() -> Response:
     """Return the table now."""
     return Response(told(panel().desk.snapshot(), token(), asked_seat()), mimetype="application/json")

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, send_from_directory
 
 from table.messages.settings import PALETTES, RANGES, Settings
 from webpanel.access.context import panel
-from webpanel.api.description import Some, described
+from webpanel.api.description import Partial, described
 from webpanel.api.request_body import Body
 from webpanel.text.translations import LANGUAGES
 
@@ -49,7 +49,7 @@ def _told(settings: Settings) -> dict[str, Any]:
 
 
 @blueprint.patch("/api/settings")
-@described(Settings, body=Some(Settings), refusals=(503,))
+@described(Settings, body=Partial(Settings), refusals=(503,))
 def change() -> Response:
     """Change and store some settings; those left out stay."""
     body = Body()

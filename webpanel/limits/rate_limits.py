@@ -89,7 +89,7 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
         each.count(who)
 
 
-class Knowing(Protocol):
+class PinHolders(Protocol):
     """The phones that have given the PIN, by their public names. A PIN may be drawn beside the panel: whoever has given
     only the one before does not know it.
     """
@@ -104,34 +104,34 @@ class Knowing(Protocol):
         """Keep that nobody has given it."""
 
 
-class Remembered:
+class RememberedPhones:
     """The same for as long as the program runs, where the PIN does not change."""
 
     def __init__(self) -> None:
         self._names: tuple[str, ...] = ()
 
     def knowing(self) -> Collection[str]:
-        """See :class:`Knowing`."""
+        """See :class:`PinHolders`."""
         return self._names
 
     def keep_knowing(self, name: str, pin: str) -> None:
-        """See :class:`Knowing`."""
+        """See :class:`PinHolders`."""
         self._names = (name, *self._names)[:MOST_KNOWING]
 
     def know_nobody(self) -> None:
-        """See :class:`Knowing`."""
+        """See :class:`PinHolders`."""
         self._names = ()
 
 
 class PinTries:
     """Limits on guessing the PIN. Safe to use from any thread."""
 
-    def __init__(self, clock: Clock = time.monotonic, known: Knowing | None = None) -> None:
+    def __init__(self, clock: Clock = time.monotonic, known: PinHolders | None = None) -> None:
         self._lock = threading.Lock()
         self._phones, self._addresses = Tries(PIN_PER_PHONE, clock), Tries(PIN_PER_ADDRESS, clock)
         self._all = Tries(PIN_FOR_ALL, clock)
         self._first, self._all_first = Tries(FIRST_PER_ADDRESS, clock), Tries(FIRST_FOR_ALL, clock)
-        self._known = Remembered() if known is None else known
+        self._known = RememberedPhones() if known is None else known
 
     def begin(self, phone: str, address: str) -> None:
         """Count a guess before it is checked.

@@ -30,7 +30,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Wire:
+class SquareWiring:
     """The wiring of a square: the number of its switch, and that of the first pixel of its ring, both from 0 on;
     ``None``: there is none."""
 
@@ -52,4 +52,4 @@ class Part:
     state: Message | None
     trouble: Message | None = None
     port: str = ""
-    wires: Sequence[Sequence[Wire]] = ()
+    wires: Sequence[Sequence[SquareWiring]] = ()

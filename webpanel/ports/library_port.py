@@ -6,7 +6,7 @@ from typing import Protocol
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from engine.records.time_controls import Controls, Stamp
 from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
 
@@ -46,7 +46,7 @@ class ShelfGame:
     """The time at which it was deleted, maybe empty; ``None``: it is not deleted."""
     computers: Mapping[Seat, int] = field(default_factory=dict)
     """The seats that a computer plays, and its level there."""
-    engines: Mapping[Seat, Outside] = field(default_factory=dict)
+    engines: Mapping[Seat, OutsideEngine] = field(default_factory=dict)
     """Those of them that an outside engine plays."""
     controls: Controls = field(default_factory=dict)
     """The time controls of the seats that have a clock."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.game import AnyGame, Played
-from engine.records.computer_levels import Outside
+from engine.records.computer_levels import OutsideEngine
 from engine.records.time_controls import Controls
 from engine.services.lessons import Course
 from engine.services.review import Review
@@ -128,7 +128,7 @@ class Desk(Protocol):
     def club(self) -> Club | None:
         """The club; ``None``: the configuration names no broker."""
 
-    def engines(self, game: AnyGame) -> Sequence[Outside]:
+    def engines(self, game: AnyGame) -> Sequence[OutsideEngine]:
         """List the ways in which outside engines may play a game. The first time they are started for that, which may
         take some seconds."""
 

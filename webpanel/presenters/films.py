@@ -8,7 +8,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.pictures import END, Moment, Scenery, before, drawn, picture
+from webpanel.presenters.pictures import END, Moment, PictureFrame, before, drawn, picture
 from webpanel.presenters.replays import Replay
 from webpanel.server.long_work import LongWork
 
@@ -81,9 +81,9 @@ def shown(steps: Sequence[Mapping[str, Any]], most: int = MOST) -> Sequence[int]
     return [last[place * (len(last) - 1) // (most - 1)] for place in range(most)] if len(last) > most else last
 
 
-def _scenery(told: Mapping[str, Any], title: str) -> Scenery:
+def _scenery(told: Mapping[str, Any], title: str) -> PictureFrame:
     names = {Seat(seat): name for seat, name in told["names"].items()}
-    return Scenery(title, names, Board(told["files"], told["ranks"], told["a1_light"]), told["piece_art"])
+    return PictureFrame(title, names, Board(told["files"], told["ranks"], told["a1_light"]), told["piece_art"])
 
 
 def _moments(steps: Sequence[Mapping[str, Any]]) -> Iterator[Moment]:

@@ -6,6 +6,7 @@ Turning a scene into text takes time, so it is done once per change for all phon
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, TypedDict
 
 from table.messages.settings import PALETTES, Settings
@@ -35,8 +36,8 @@ class Snapshots:
 
 
 def to_text(value: object) -> str:
-    """Return compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Return compact JSON; dataclasses become objects."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=asdict)
 
 
 class LookJson(TypedDict):

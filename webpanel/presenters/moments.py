@@ -6,7 +6,7 @@ from typing import TypedDict
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import Board, Square
 from engine.game import Description, Played, Viewer
-from engine.narration import Banner, Told
+from engine.narration import Banner, StoryMoment
 from webpanel.text.translations import translate
 
 Names = Mapping[Seat, str]
@@ -14,7 +14,7 @@ NOBODY: Names = {}
 """For players without names: they are called by their colours."""
 
 
-class ToldJson(TypedDict):
+class StoryMomentJson(TypedDict):
     """One moment of an action: its sentence, the squares of that, and the changes of the board."""
 
     told: str
@@ -52,7 +52,7 @@ class MarkJson(TypedDict):
     message: str
 
 
-class NowJson(ToldJson, BesideJson):
+class NowJson(StoryMomentJson, BesideJson):
     """The board at a moment."""
 
     pieces: dict[str, str]
@@ -69,7 +69,7 @@ class MomentJson(NowJson):
     """The moment of it, counted from 0."""
 
 
-def told_json(board: Board, told: Told, names: Names) -> ToldJson:
+def told_json(board: Board, told: StoryMoment, names: Names) -> StoryMomentJson:
     """Return the sentence, its squares, and the changes of the board (square → piece or null)."""
     return {
         "told": translate(told.message, names),

@@ -9,11 +9,11 @@ from typing import Any, Final, TypedDict
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR, AnyGame, Played
-from engine.narration import Banner, Told
+from engine.narration import Banner, StoryMoment
 from engine.records.notation import short_name
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.moments import ToldJson, told_json
+from webpanel.presenters.moments import StoryMomentJson, told_json
 from webpanel.text.translations import player_names, translate
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Entry:
     turn: Seat | None
     short: str
     """The action as people write it; empty where the game does not say how."""
-    moments: tuple[Told, ...]
+    moments: tuple[StoryMoment, ...]
     before: Any
     """The position before it."""
 
@@ -134,7 +134,7 @@ def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
     return same
 
 
-class StoryMomentJson(ToldJson):
+class HeadedMomentJson(StoryMomentJson):
     """A moment of the story, as it is told on the board."""
 
     phase: str
@@ -152,7 +152,7 @@ class StoryEntryJson(TypedDict):
     """The seat whose turn it was; null: nobody's yet."""
     short: str
     """The action as people write it, such as Nf3; empty where the game does not say how."""
-    moments: list[StoryMomentJson]
+    moments: list[HeadedMomentJson]
 
 
 class StoryJson(TypedDict):
@@ -185,7 +185,7 @@ def _entry_json(game: AnyGame, board: Board, entry: Entry, names: _Names) -> Sto
     }
 
 
-def _moment_json(board: Board, told: Told, banner: Banner, names: _Names) -> StoryMomentJson:
+def _moment_json(board: Board, told: StoryMoment, banner: Banner, names: _Names) -> HeadedMomentJson:
     return {
         **told_json(board, told, names), "phase": translate(banner.phase, names), "icon": banner.icon,
         "entrances": [board.name(square) for square in told.entrances],

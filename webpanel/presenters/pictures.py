@@ -38,7 +38,7 @@ END: Final = "</svg>"
 
 
 @dataclass(frozen=True, slots=True)
-class Scenery:
+class PictureFrame:
     """The part that all pictures of a game share. ``art``: kind → the English name of its picture; ``bare``: true for
     the board alone, for pages that say everything else themselves."""
 
@@ -85,12 +85,12 @@ class Moment:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
-def picture(scenery: Scenery, moment: Moment) -> str:
+def picture(scenery: PictureFrame, moment: Moment) -> str:
     """Draw one moment."""
     return f"{before(scenery)}{drawn(scenery, moment)}{END}"
 
 
-def before(scenery: Scenery) -> str:
+def before(scenery: PictureFrame) -> str:
     """Draw the part before every moment: players, empty board, and the pieces to be drawn from."""
     size = f'width="{scenery.width}" height="{scenery.height}"'
     words = escape(f"{scenery.title}: {', '.join(scenery.names.values())}", quote=False)
@@ -101,7 +101,7 @@ def before(scenery: Scenery) -> str:
     ))
 
 
-def drawn(scenery: Scenery, moment: Moment) -> str:
+def drawn(scenery: PictureFrame, moment: Moment) -> str:
     """Draw a moment, between :func:`before` and :data:`END`."""
     return "".join(("<g>", *_holes(scenery, moment), *_last(scenery, moment), *_stands(scenery, moment),
                     *_words(scenery, moment), "</g>"))
@@ -136,7 +136,7 @@ def _lettered(kind: str, sign: str) -> str:
             f' stroke="none">{kind}</text>')
 
 
-def _players(scenery: Scenery) -> Iterator[str]:
+def _players(scenery: PictureFrame) -> Iterator[str]:
     if scenery.bare:
         return
     y = GAP + 17
@@ -148,7 +148,7 @@ def _players(scenery: Scenery) -> Iterator[str]:
         yield _text(EDGE + 20, y + NAME * number, _fitting(scenery, name, 14, 20), 14, INK)
 
 
-def _board(scenery: Scenery) -> Iterator[str]:
+def _board(scenery: PictureFrame) -> Iterator[str]:
     board, top = scenery.board, scenery.top
     width, height = CELL * board.files, CELL * board.ranks
     yield (f'<rect x="2" y="{top - EDGE + 2}" width="{width + 2 * EDGE - 4}" height="{height + 2 * EDGE - 4}" rx="8"'
@@ -168,20 +168,20 @@ def _board(scenery: Scenery) -> Iterator[str]:
 # --- a moment ----------------------------------------------------------------------------------------------------
 
 
-def _holes(scenery: Scenery, moment: Moment) -> Iterator[str]:
+def _holes(scenery: PictureFrame, moment: Moment) -> Iterator[str]:
     for name in moment.holes:
         x, y = scenery.at(scenery.board.parse(name))
         yield f'<rect data-hole="{name}" x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{HOLE}"/>'
 
 
-def _last(scenery: Scenery, moment: Moment) -> Iterator[str]:
+def _last(scenery: PictureFrame, moment: Moment) -> Iterator[str]:
     for name in moment.squares:
         x, y = scenery.at(scenery.board.parse(name))
         yield (f'<rect data-last="{name}" x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}" fill="none"'
                f' stroke="{LAST}" stroke-width="2.5"/>')
 
 
-def _stands(scenery: Scenery, moment: Moment) -> Iterator[str]:
+def _stands(scenery: PictureFrame, moment: Moment) -> Iterator[str]:
     for name, piece in moment.pieces.items():
         x, y = scenery.at(scenery.board.parse(name))
         owner = piece[0] if piece[0] in COLOURS else "n"
@@ -193,7 +193,7 @@ def _stands(scenery: Scenery, moment: Moment) -> Iterator[str]:
         yield from _mark(scenery, name, words)
 
 
-def _mark(scenery: Scenery, name: str, words: str) -> Iterator[str]:
+def _mark(scenery: PictureFrame, name: str, words: str) -> Iterator[str]:
     x, y = scenery.at(scenery.board.parse(name))
     width = 6 + 6.5 * len(words)
     yield (f'<rect x="{x + CELL - width - 1:g}" y="{y + 26}" width="{width:g}" height="13" rx="4" fill="#0d1218"'
@@ -201,7 +201,7 @@ def _mark(scenery: Scenery, name: str, words: str) -> Iterator[str]:
     yield _text(x + CELL - width / 2 - 1, y + 36, words, 10, "#ffffff", ' text-anchor="middle" font-weight="700"')
 
 
-def _words(scenery: Scenery, moment: Moment) -> Iterator[str]:
+def _words(scenery: PictureFrame, moment: Moment) -> Iterator[str]:
     if scenery.bare:
         return
     y = scenery.foot + GAP + 14
@@ -213,12 +213,12 @@ def _words(scenery: Scenery, moment: Moment) -> Iterator[str]:
     yield _text(scenery.width - EDGE, under, "Pawnlight", 11, SOFT, ' text-anchor="end"')
 
 
-def _letters(scenery: Scenery, size: int, less: int = 0) -> int:
+def _letters(scenery: PictureFrame, size: int, less: int = 0) -> int:
     """Count the letters that fit into a line."""
     return int((scenery.width - 2 * EDGE - less) / (LETTER * size))
 
 
-def _fitting(scenery: Scenery, words: str, size: int, less: int = 0) -> str:
+def _fitting(scenery: PictureFrame, words: str, size: int, less: int = 0) -> str:
     most = _letters(scenery, size, less)
     return words if len(words) <= most else f"{words[:most - 1].rstrip()}…"
 

@@ -14,7 +14,7 @@ from engine.records.time_controls import full
 from engine.registry import find_game
 from webpanel.ports.library_port import ShelfGame
 from webpanel.presenters.json_cache import to_text
-from webpanel.presenters.moments import BesideJson, ToldJson, beside_json, told_json
+from webpanel.presenters.moments import BesideJson, StoryMomentJson, beside_json, told_json
 from webpanel.server.long_work import LongWork
 from webpanel.text.translations import language, player_names, translate
 
@@ -29,7 +29,7 @@ class LeftJson(TypedDict):
     """Milliseconds left on the clock of each seat that has one. Left out: there are no clocks."""
 
 
-class ReplayStepJson(ToldJson, BesideJson, LeftJson):
+class ReplayStepJson(StoryMomentJson, BesideJson, LeftJson):
     """A moment of a game. An action may have several."""
 
     number: int

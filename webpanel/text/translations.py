@@ -22,7 +22,7 @@ from flask_babel import Babel, Domain, format_decimal, format_percent, get_local
 
 from engine.core.messages import Message, Value, message
 from engine.core.pieces import Seat
-from engine.records.computer_levels import LEVEL_NAMES, Outside
+from engine.records.computer_levels import LEVEL_NAMES, OutsideEngine
 from engine.records.game_record import BY_AGREEMENT, NORMAL, why
 from engine.registry import find_game, folder_of, game_ids
 
@@ -199,7 +199,7 @@ def seat_name(seat: Seat) -> str:
 
 
 def player_names(
-    players: Mapping[Seat, str], computers: Mapping[Seat, int], engines: Mapping[Seat, Outside]
+    players: Mapping[Seat, str], computers: Mapping[Seat, int], engines: Mapping[Seat, OutsideEngine]
 ) -> dict[Seat, str]:
     """Return the names to show for the players by seat: the name given, else the colour; of a computer, its level by
     name, or its engine with its strength, and its colour where several are called alike."""

@@ -34,7 +34,7 @@ type Intent = [
 type At = { number: number; index: number; told: string };
 
 /** A moment as it is shown: the pieces after it, those that fall at it, and the sentences meanwhile. */
-type Frame = At & StoryMoment & { after: Pieces; falling: Pieces; words: string };
+type Frame = At & HeadedMoment & { after: Pieces; falling: Pieces; words: string };
 
 /** The picture of a board. */
 interface View {

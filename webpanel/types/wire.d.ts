@@ -113,12 +113,6 @@ type EndBody = {
   id: string;
 };
 
-type Engine = {
-  name: string;
-  elo: number | null;
-  plain: number;
-};
-
 type EngineBody = {
   name: string;
   elo?: number | null;
@@ -161,7 +155,7 @@ type Game = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Engine>;
+  engines: Record<Seat, OutsideEngine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;
@@ -176,6 +170,16 @@ type Game = {
 type Games = {
   games: Game[];
   total: number;
+};
+
+type HeadedMoment = {
+  told: string;
+  squares: string[];
+  changes: Record<string, string | null>;
+  die: number | null;
+  phase: string;
+  icon: string;
+  entrances: string[];
 };
 
 type Help = "all" | "lifted" | "errors";
@@ -306,7 +310,7 @@ type OtherBoard = {
   seats: Seat[];
 };
 
-type Outside = {
+type OutsideEngine = {
   name: string;
   elo: number | null;
   plain: number;
@@ -413,7 +417,7 @@ type Scene = {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Outside>;
+  engines: Record<Seat, OutsideEngine>;
   resignable: Seat[];
   afar: Seat[];
   screen: boolean;
@@ -578,7 +582,7 @@ type ShelfGame = {
   options: Record<string, unknown>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
-  engines: Record<Seat, Engine>;
+  engines: Record<Seat, OutsideEngine>;
   clocks: Record<Seat, string>;
   started: string;
   ended: string;
@@ -625,17 +629,7 @@ type Story = {
 type StoryEntry = {
   turn: Seat | null;
   short: string;
-  moments: StoryMoment[];
-};
-
-type StoryMoment = {
-  told: string;
-  squares: string[];
-  changes: Record<string, string | null>;
-  die: number | null;
-  phase: string;
-  icon: string;
-  entrances: string[];
+  moments: HeadedMoment[];
 };
 
 type TapBody = {

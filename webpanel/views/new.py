@@ -13,7 +13,7 @@ from engine.core.errors import BadOption, UnknownGame
 from engine.core.messages import Message, message
 from engine.core.options import Option
 from engine.game import AnyGame
-from engine.records.computer_levels import LEVEL_NAMES, Outside
+from engine.records.computer_levels import LEVEL_NAMES, OutsideEngine
 from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game, games
 from engine.services.lessons import lessons_of
@@ -152,9 +152,9 @@ def configure(game_id: str) -> str:
     )
 
 
-def _engines(game: AnyGame) -> Sequence[tuple[Outside, str, Message]]:
+def _engines(game: AnyGame) -> Sequence[tuple[OutsideEngine, str, Message]]:
     """List the ways in which outside engines may play, each with what the form sends and what it shows."""
-    return [(each, to_text(each.as_data()), each.called) for each in panel().desk.engines(game)]
+    return [(each, to_text(each), each.called) for each in panel().desk.engines(game)]
 
 
 def _position(stored: ShelfGame) -> Mapping[str, Any]:

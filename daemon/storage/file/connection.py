@@ -30,7 +30,7 @@ BUSY_S = 60.0
 """The time to wait for another process that changes the file, on a slow disk."""
 
 
-class Replaced(sqlite3.OperationalError):
+class FileReplaced(sqlite3.OperationalError):
     """The path of the database leads to no file now, or to another one."""
 
 

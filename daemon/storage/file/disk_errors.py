@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from daemon.storage.file.connection import DAMAGED, UNWRITABLE, Replaced, primary_code
+from daemon.storage.file.connection import DAMAGED, UNWRITABLE, FileReplaced, primary_code
 from engine.core.messages import Message, message
 from table.messages.refusal import Refused
 
@@ -19,15 +19,15 @@ REPLACED = message(
 )
 
 
-class DiskFails(Refused, sqlite3.OperationalError):
+class DiskFailure(Refused, sqlite3.OperationalError):
     """A failure of the disk, in words for phones, with status 503. Its cause is the error of SQLite."""
 
 
 def explain(error: Exception) -> Message:
     """Describe what a failure of the disk means for the players, with the remedy."""
-    if isinstance(error, DiskFails):
+    if isinstance(error, DiskFailure):
         return error.reason
-    if isinstance(error, Replaced):
+    if isinstance(error, FileReplaced):
         return REPLACED
     code = primary_code(error)
     if code == sqlite3.SQLITE_FULL:
@@ -46,11 +46,11 @@ def explain(error: Exception) -> Message:
 def in_words() -> Iterator[None]:
     """Explain a failure of the disk in the body; what contradicts something that is stored is no such failure.
 
-    :raises DiskFails: the disk fails.
+    :raises DiskFailure: the disk fails.
     """
     try:
         yield
-    except (DiskFails, sqlite3.IntegrityError):
+    except (DiskFailure, sqlite3.IntegrityError):
         raise
     except sqlite3.Error as error:
-        raise DiskFails(explain(error), 503) from error
+        raise DiskFailure(explain(error), 503) from error

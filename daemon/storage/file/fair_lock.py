@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class Turns:
+class FairLock:
     """A lock that is given in the order in which it was asked for. Use it as a context.
 
     With a plain lock, or SQLite's own, the writer that puts entry after entry on a slow disk would keep a phone that

@@ -6,11 +6,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from daemon.base.errors import UnusableStore
-from daemon.storage.file.connection import Replaced, connect, identity, opened_in_words
-from daemon.storage.file.disk_errors import DiskFails, in_words
-from daemon.storage.file.fair_lock import Turns, alone
+from daemon.storage.file.connection import FileReplaced, connect, identity, opened_in_words
+from daemon.storage.file.disk_errors import DiskFailure, in_words
+from daemon.storage.file.fair_lock import FairLock, alone
 from daemon.storage.file.schema import prepare
-from daemon.system.calendar import Dates, utc_now
+from daemon.system.calendar import Calendar, utc_now
 
 FILE_NAME = "games.sqlite3"
 
@@ -18,7 +18,7 @@ FILE_NAME = "games.sqlite3"
 class GamesFile:
     """The open database. Every method may be called from any thread; each change is on disk when it returns.
 
-    All methods raise :class:`daemon.storage.file.disk_errors.DiskFails` when the disk fails.
+    All methods raise :class:`daemon.storage.file.disk_errors.DiskFailure` when the disk fails.
     """
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
@@ -27,8 +27,8 @@ class GamesFile:
         :raises UnusableStore: it cannot be opened.
         """
         self._path = directory / FILE_NAME
-        self._now, self._dates = now, Dates(now)
-        self._turns = Turns()
+        self._now, self._dates = now, Calendar(now)
+        self._turns = FairLock()
         with opened_in_words(self._path), alone(directory):
             prepare(self._path)
             self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
@@ -42,7 +42,7 @@ class GamesFile:
         try:
             with self._reading() as db:
                 found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except DiskFails as error:
+        except DiskFailure as error:
             found = str(error.__cause__)
         if found != "ok":
             remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
@@ -59,7 +59,7 @@ class GamesFile:
 
     def _connect(self) -> sqlite3.Connection:
         if identity(self._path) != self._identity:
-            raise Replaced(f"{self._path} is not the file any more that was opened")
+            raise FileReplaced(f"{self._path} is not the file any more that was opened")
         return connect(self._path)
 
     @contextmanager
@@ -76,7 +76,7 @@ class GamesFile:
             try:
                 ours.enter_context(alone(self._path.parent))
             except OSError as error:
-                raise Replaced(f"{self._path.parent} cannot be opened ({error.strerror})") from error
+                raise FileReplaced(f"{self._path.parent} cannot be opened ({error.strerror})") from error
             yield
 
     @contextmanager

@@ -19,11 +19,11 @@ from engine.records.game_record import MOST_ACTIONS, begin
 from engine.records.hash_chain import Seals, read_seals
 from engine.records.time_controls import read_controls
 from engine.registry import find_game
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from table.messages.events import NextGame, Proposal, Reopen, StartGame, StoredState, Topic
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar, read_afar, read_seats
+from table.messages.remote_board import RemoteBoard, read_remote_board, read_seats
 from table.messages.settings import PALETTES, RANGES, Settings
 
 PIN_DIGITS = 6
@@ -93,12 +93,12 @@ def read_computers_text(text: str | None) -> Computers:
     return NO_COMPUTERS if text is None else _computers(_object(text))
 
 
-def read_afar_text(text: str | None) -> Afar | None:
+def read_afar_text(text: str | None) -> RemoteBoard | None:
     """Read the other board of a game between two; ``None``: it is played on one.
 
     :raises Unreadable: it is malformed.
     """
-    return None if text is None else read_afar(_clean_object(text), unreadable)
+    return None if text is None else read_remote_board(_clean_object(text), unreadable)
 
 
 def read_seals_text(text: str) -> Seals:
@@ -233,7 +233,7 @@ def _next_game(kept: Any) -> NextGame | None:
         check("screen", given.get("screen"), TRUTH, unreadable), host, _computers(given.get("computers", {})),
         read_controls(given.get("controls", {}), unreadable), setup,
         {_seat(seat): _help(wanted) for seat, wanted in aid.items()},
-        None if given.get("afar") is None else read_afar(given["afar"], unreadable),
+        None if given.get("afar") is None else read_remote_board(given["afar"], unreadable),
     ))
 
 
@@ -264,8 +264,8 @@ def read_review(text: str) -> Review:
     )
 
 
-def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Swing:
-    return Swing(
+def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Blunder:
+    return Blunder(
         check("swings", action, whole(1, MOST_ACTIONS), unreadable), check("swings", better, TEXT, unreadable),
         check("swings", loss, _LOSS, unreadable), check("swings", alone, TRUTH, unreadable),
     )

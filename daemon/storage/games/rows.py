@@ -32,7 +32,7 @@ from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
 from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.messages.events import NextGame, Reopen, StoredState
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 
 END = ("reason", "termination", "ended")
 """The columns of an end besides its winners."""
@@ -83,7 +83,7 @@ class KeptGame:
     deleted: str | None = None
     computers: Computers = NO_COMPUTERS
     clocks: KeptClocks = NO_CLOCKS
-    afar: Afar | None = None
+    afar: RemoteBoard | None = None
     seals: Seals | None = None
     scores: Mapping[int, float] = field(default_factory=dict)
 

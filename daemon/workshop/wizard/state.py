@@ -82,20 +82,20 @@ class Wires:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReedsSettled:
     """The reeds have come to rest; ``closed``: those that are closed, as a bitboard over reed numbers."""
 
     closed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AnswerGiven:
     """The person gave one of the answers that the view offers."""
 
     answer: str
 
 
-Event = Read | Said
+Event = ReedsSettled | AnswerGiven
 Pairs = tuple[tuple[Square, int], ...]
 """Squares, each with the number of its reed or ring."""
 

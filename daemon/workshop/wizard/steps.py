@@ -39,8 +39,8 @@ from daemon.workshop.wizard.state import (
     ONE,
     STOP,
     YES,
+    AnswerGiven,
     Event,
-    Said,
     Wires,
     Wizard,
     WizardStep,
@@ -57,7 +57,7 @@ def begin(wires: Wires, kept: Wizard | None = None) -> Wizard:
 
 def step(wizard: Wizard, event: Event) -> Wizard:
     """Return the wizard after an event. Answers that are not offered change nothing."""
-    if isinstance(event, Said):
+    if isinstance(event, AnswerGiven):
         if event.answer == BACK:
             return wizard if wizard.before is None else replace(wizard.before, closed=wizard.closed)
         taken = _answered(wizard, event.answer)

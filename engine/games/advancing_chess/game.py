@@ -27,7 +27,7 @@ from engine.games.advancing_chess.position import (
 from engine.games.advancing_chess.setup import read_position
 from engine.games.advancing_chess.text import PIECE_NAMES, describe
 from engine.games.advancing_chess.tips import TIPS
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 
 
@@ -105,7 +105,7 @@ class AdvancingChess(Game[Position]):
     def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken)
 
     def key(self, position: Position) -> Hashable:

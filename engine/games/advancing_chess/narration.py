@@ -6,10 +6,10 @@ from engine.core.squares import Square
 from engine.game import Outcome
 from engine.games.advancing_chess.position import BOARD, Draw, Move, Position
 from engine.games.advancing_chess.text import PIECE_NAMES
-from engine.narration import Story, Taken, goes, takes
+from engine.narration import AppliedAction, Story, goes, takes
 
 
-def tell(story: Story, taken: Taken[Position]) -> None:
+def tell(story: Story, taken: AppliedAction[Position]) -> None:
     """Tell the draw or the move, a piece that reached the last rank, the end."""
     if isinstance(taken.action, Draw):
         for happening in taken.happenings:
@@ -42,7 +42,7 @@ def _tell_move(story: Story, before: Position, move: Move) -> None:
     story.say(told, (move.origin, move.target))
 
 
-def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
+def _tell_end(story: Story, taken: AppliedAction[Position], outcome: Outcome) -> None:
     (winner,) = outcome.winners
     loser = next(seat for seat in TWO_SEATS if seat != winner)
     if outcome.reason == "no-moves":

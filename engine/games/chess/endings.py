@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.core.messages import message
 from engine.core.pieces import TWO_SEATS
-from engine.core.repetition import Past, stood
+from engine.core.repetition import PositionChain, stood
 from engine.game import Outcome
 from engine.games.chess.attacks import checks_and_pins
 from engine.games.chess.geometry import LIGHT
@@ -43,7 +43,8 @@ def followed(before: Position, action: Move | Castling) -> Position:
 
 
 def _judged(
-    options: ChessOptions, placement: Placement, quiet: int, number: int, array: int | None, past: Past[Placement]
+    options: ChessOptions, placement: Placement, quiet: int, number: int, array: int | None,
+    past: PositionChain[Placement],
 ) -> Position:
     checkers, pinned = checks_and_pins(placement)
     position = Position(options, "play", placement, quiet, number, array, None, past, checkers, pinned)
@@ -77,7 +78,7 @@ def claimed(position: Position) -> Outcome | None:
     return None
 
 
-def _repeats(position: Position, past: Past[Placement]) -> bool:
+def _repeats(position: Position, past: PositionChain[Placement]) -> bool:
     """True if some move leads to a position that has stood there twice."""
     return any(after(position.placement, move) in past.repeated for move in list_moves(position))
 

@@ -30,7 +30,7 @@ from engine.games.chess.position_editor import STAGES
 from engine.games.chess.setup import detail, read_position
 from engine.games.chess.text import PIECE_NAMES, describe
 from engine.games.chess.tips import TIPS
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 from engine.services.promotion import promotion_prompt
 
@@ -116,7 +116,7 @@ class Chess(Game[Position]):
     def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken)
 
     def may_win(self, position: Position, seat: Seat) -> bool:

@@ -8,10 +8,10 @@ from engine.games.chess.endings import REASONS
 from engine.games.chess.geometry import BOARD
 from engine.games.chess.position import Castling, Draw, Move, Position
 from engine.games.chess.text import PIECE_NAMES
-from engine.narration import Story, Taken, ends, goes, takes
+from engine.narration import AppliedAction, Story, ends, goes, takes
 
 
-def tell(story: Story, taken: Taken[Position]) -> None:
+def tell(story: Story, taken: AppliedAction[Position]) -> None:
     """Tell the draw of the start or the move, what a pawn becomes, check, the end."""
     action, seat = taken.action, TWO_SEATS[taken.before.placement.side]
     match action:
@@ -47,7 +47,7 @@ def _tell_castling(story: Story, way: Castling, seat: Seat) -> None:
     ), (way.king, way.king_target, way.rook, way.rook_target))
 
 
-def _tell_move(story: Story, taken: Taken[Position], move: Move, seat: Seat) -> None:
+def _tell_move(story: Story, taken: AppliedAction[Position], move: Move, seat: Seat) -> None:
     source, target = BOARD.name(move.origin), BOARD.name(move.target)
     mover, victim = story.pieces[move.origin], story.pieces.get(move.target)
     passed = BOARD.square(BOARD.file(move.target), BOARD.rank(move.origin))

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engine.core.actions import Action
 from engine.core.options import Options, choice_option, int_option
 from engine.core.pieces import TWO_SEATS, Piece
-from engine.core.repetition import Past
+from engine.core.repetition import PositionChain
 from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.chess.arrays import ARRAYS, USUAL, back_rank
@@ -110,7 +110,7 @@ class Position:
     array: int | None = None
     """The one of the 960 starts it began from; ``None`` before that is drawn, and in positions set up by hand."""
     outcome: Outcome | None = None
-    past: Past[Placement] | None = field(default=None, compare=False, repr=False)
+    past: PositionChain[Placement] | None = field(default=None, compare=False, repr=False)
     checkers: int = field(default=0, compare=False, repr=False)
     """The pieces that give check to the side to move: follows from the placement."""
     pinned: int = field(default=0, compare=False, repr=False)

@@ -7,18 +7,18 @@ from engine.games.chess.geometry import BOARD, FIRST_RANKS
 from engine.games.chess.moves import list_moves
 from engine.games.chess.notation import write_position
 from engine.games.chess.position import Castling, Move, Placement, Position
-from engine.services.uci import Told
+from engine.services.uci import UciGame
 
 _USUAL_ROOKS: Final = sum(1 << BOARD.parse(name) for name in ("a1", "h1", "a8", "h8"))
 _USUAL_KINGS: Final = tuple(1 << BOARD.parse(name) for name in ("e1", "e8"))
 
 
-def tell(played: Played) -> Told:
+def tell(played: Played) -> UciGame:
     """Tell a game from where the pieces stood; where they stand is nothing that engines choose."""
     positions = [each for each in (played.first, *played.positions) if each.phase == "play"]
     chess960 = _is_chess960(positions[0].placement)
     made = played.actions[len(played.actions) - len(positions) + 1:]
-    return Told(
+    return UciGame(
         write_position(positions[0]),
         tuple(_write(each, chess960) for each in made if isinstance(each, Move | Castling)), chess960,
     )

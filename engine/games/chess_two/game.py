@@ -17,7 +17,7 @@ from engine.games.chess_two.position import ChessTwoOptions, Position, seat_of, 
 from engine.games.chess_two.position_editor import MATERIAL, STAGES
 from engine.games.chess_two.tips import TIPS
 from engine.games.chess_two.turns import happenings
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 from engine.services.promotion import promotion_prompt
 
@@ -86,7 +86,7 @@ class ChessTwo(Game[Position]):
     def describe(self, position: Position, knows: Viewer) -> Description:
         return text.describe(position)
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken)
 
     def key(self, position: Position) -> Hashable:

@@ -24,7 +24,7 @@ from engine.games.chess_two.position import (
     seat_of,
 )
 from engine.games.chess_two.text import PIECE_NAMES
-from engine.narration import Banner, Story, Taken, ends, goes
+from engine.narration import AppliedAction, Banner, Story, ends, goes
 
 LIFE_AND_DEATH = Banner(message("Life and Death"), "star")
 PROMOTION = Banner(message("Promotion"), "plus")
@@ -32,7 +32,7 @@ CHECK = Banner(message("Check"), "alert")
 PASS = Banner(message("Pass"), "pass")
 
 
-def tell(story: Story, taken: Taken[Position]) -> None:
+def tell(story: Story, taken: AppliedAction[Position]) -> None:
     """Tell the action, what became of pieces by it, turns that pass, check, the end."""
     _tell_action(story, taken)
     story.banner = LIFE_AND_DEATH
@@ -55,7 +55,7 @@ def _named(piece: Piece, square: Square) -> dict[str, Value]:
 # --- the action --------------------------------------------------------------------------------------------------
 
 
-def _tell_action(story: Story, taken: Taken[Position]) -> None:
+def _tell_action(story: Story, taken: AppliedAction[Position]) -> None:
     action, seat = taken.action, seat_of(taken.before.white)
     if not isinstance(action, BoardAction):
         story.say(message("{seat} leaves Life and Death where they are.", seat=seat))
@@ -72,7 +72,7 @@ def _tell_action(story: Story, taken: Taken[Position]) -> None:
     story.say(said, (action.source, action.target, *rest))
 
 
-def _change(story: Story, taken: Taken[Position], square: Square) -> None:
+def _change(story: Story, taken: AppliedAction[Position], square: Square) -> None:
     """Let the piece that was healed or struck look as it does now: that is told with the action."""
     for each in taken.happenings:
         if isinstance(each, Changed) and each.square == square:
@@ -150,7 +150,7 @@ def _tell_removed(story: Story, squares: list[Square]) -> None:
         story.say(message("Life and Death meet and are gone: {squares}.", squares=names), ghosts)
 
 
-def _tell_changed(story: Story, taken: Taken[Position], square: Square, piece: Piece) -> None:
+def _tell_changed(story: Story, taken: AppliedAction[Position], square: Square, piece: Piece) -> None:
     was = story.pieces[square]
     if was == piece:
         return
@@ -167,7 +167,7 @@ def _tell_changed(story: Story, taken: Taken[Position], square: Square, piece: P
     story.say(told, (square,))
 
 
-def _passed_death(taken: Taken[Position], square: Square) -> bool:
+def _passed_death(taken: AppliedAction[Position], square: Square) -> bool:
     """True if the piece that acted, now on this square, lost its Shield on its way."""
     action, board = taken.action, taken.before.placement
     if not isinstance(action, Move | Attack) or square not in (action.target, getattr(action, "rest", action.target)):
@@ -183,7 +183,7 @@ def _king(story: Story, seat: Seat) -> tuple[Square, ...]:
     return tuple(square for square, piece in story.pieces.items() if (piece.owner, piece.kind) == (seat, "K"))
 
 
-def _tell_end(story: Story, taken: Taken[Position]) -> None:
+def _tell_end(story: Story, taken: AppliedAction[Position]) -> None:
     outcome, action = taken.after.outcome, taken.action
     assert outcome is not None
     if outcome.reason == "king-destroyed" and isinstance(action, BoardAction):

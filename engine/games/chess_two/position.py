@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.core.actions import Action
 from engine.core.options import Options, choice_option, int_option
 from engine.core.pieces import Piece, Seat
-from engine.core.repetition import Past
+from engine.core.repetition import PositionChain
 from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.chess_two.geometry import BOARD, RANKS, square_at
@@ -286,7 +286,7 @@ class Position:
     outcome: Outcome | None = None
     loud: bool = field(default=False, compare=False)
     """True if there was an attack, Kill or pawn move in this turn."""
-    history: Past[TurnStart] | None = field(default=None, compare=False, repr=False)
+    history: PositionChain[TurnStart] | None = field(default=None, compare=False, repr=False)
 
 
 def seat_of(white: bool) -> Seat:

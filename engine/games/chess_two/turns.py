@@ -7,7 +7,7 @@ from engine.core.actions import Action
 from engine.core.events import Announced, Changed, Happening, Removed
 from engine.core.messages import message
 from engine.core.pieces import Piece
-from engine.core.repetition import Past, stood
+from engine.core.repetition import PositionChain, stood
 from engine.core.squares import Square, bits
 from engine.game import Outcome
 from engine.games.chess_two.checks import checkers, king_of
@@ -65,7 +65,7 @@ def _over(position: Position, placement: Placement, quiet_turns: int, outcome: O
 
 def begin_turn(
     options: ChessTwoOptions, board: Placement, white: bool, quiet_turns: int,
-    history: Past[TurnStart] | None = None,
+    history: PositionChain[TurnStart] | None = None,
 ) -> Position:
     """Return the position as a side's turn begins: over if the game ends here, passed on if nobody can act."""
     may_recur = history is not None and _may_recur(history.key[1], board)

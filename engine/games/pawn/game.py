@@ -20,7 +20,7 @@ from engine.games.pawn.setup import read_position
 from engine.games.pawn.text import describe, groups
 from engine.games.pawn.tips import TIPS
 from engine.games.pawn.turns import begin_turn, end_turn, moved, play
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 
 
@@ -103,7 +103,7 @@ class Pawn(Game[Position]):
     def groups(self, position: Position) -> Sequence[Group]:
         return groups(self.actions(position))
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken)
 
     def key(self, position: Position) -> Hashable:

@@ -9,12 +9,12 @@ from engine.games.pawn.endings import REASONS
 from engine.games.pawn.position import PAWNS, Position
 from engine.games.pawn.text import GROUPS
 from engine.games.pawn.turns import moved
-from engine.narration import Story, Taken, ends, goes, no_pawn_left, pawn_takes
+from engine.narration import AppliedAction, Story, ends, goes, no_pawn_left, pawn_takes
 
 PAWN = message("pawn")
 
 
-def tell(story: Story, taken: Taken[Position]) -> None:
+def tell(story: Story, taken: AppliedAction[Position]) -> None:
     """Tell the action or strike, players who pass, the end."""
     seat = TWO_SEATS[taken.before.side]
     if isinstance(taken.action, PawnAction):

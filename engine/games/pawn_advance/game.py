@@ -32,7 +32,7 @@ from engine.games.pawn_advance.position_editor import stages
 from engine.games.pawn_advance.setup import read_position
 from engine.games.pawn_advance.text import describe
 from engine.games.pawn_advance.tips import TIPS
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 
 
@@ -133,7 +133,7 @@ class PawnAdvance(Game[Position]):
     def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position)
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken)
 
     def key(self, position: Position) -> Hashable:

@@ -6,12 +6,12 @@ from engine.core.pieces import TWO_SEATS
 from engine.core.squares import bits
 from engine.games.pawn_advance.moves import MARCH, REINFORCEMENTS, opener
 from engine.games.pawn_advance.position import BASE_ROWS, BOARD, PAWNS, Entry, Position, Step
-from engine.narration import Story, Taken, announcements, goes, headed, no_pawn_left, pawn_takes
+from engine.narration import AppliedAction, Story, announcements, goes, headed, no_pawn_left, pawn_takes
 
 PAWN = message("pawn")
 
 
-def tell(story: Story, taken: Taken[Position]) -> None:
+def tell(story: Story, taken: AppliedAction[Position]) -> None:
     """Tell the action, turns that pass, marches and reinforcements, the end."""
     if isinstance(taken.action, Step):
         _tell_step(story, taken.before, taken.action)
@@ -37,7 +37,7 @@ def _tell_entry(story: Story, before: Position, entry: Entry) -> None:
     story.say(told, (entry.square,), entrances=(entry.square,))
 
 
-def _tell_happenings(story: Story, taken: Taken[Position]) -> None:
+def _tell_happenings(story: Story, taken: AppliedAction[Position]) -> None:
     waiting, number = _still_to_move(taken), taken.before.round
     for announced, followers in announcements(taken.happenings):
         if announced == MARCH:
@@ -58,7 +58,7 @@ def _tell_happenings(story: Story, taken: Taken[Position]) -> None:
         _tell_passed(story, waiting[:waiting.index(taken.after.side)])
 
 
-def _still_to_move(taken: Taken[Position]) -> list[int]:
+def _still_to_move(taken: AppliedAction[Position]) -> list[int]:
     """Return the sides whose turn in this round comes after this action."""
     before, after = taken.before, taken.after
     turn_over = before.phase == "battle" and (after.side != before.side or bool(taken.happenings))

@@ -274,8 +274,8 @@ def army_removed(position: Position, army: int, pieces: int) -> list[Happening]:
 # --- from the dice to the reveal ---------------------------------------------------------------------------------
 
 
-Told = tuple[Happening, ...]
-Next = tuple[Position, Told]
+Happenings = tuple[Happening, ...]
+Next = tuple[Position, Happenings]
 """The next position, and what happened by itself."""
 
 

@@ -20,7 +20,7 @@ from engine.games.pawns_revenge.combat import Share, divided
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.moves import engagements, involved
 from engine.games.pawns_revenge.position import Phase, Position, throws
-from engine.services.evaluation import FOE, LUCK, OWN, Found, Judge
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult
 
 _REACH = 5
 """The distance up to which a piece counts as near an enemy's king or queen."""
@@ -264,7 +264,7 @@ class GameJudge(Judge):
 
     def decide(
         self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
-    ) -> Found | None:
+    ) -> SearchResult | None:
         """Divide points by regret matching; moves are searched for."""
         if position.phase is not Phase.DIVIDE or position.dice is None:
             return None
@@ -276,7 +276,7 @@ class GameJudge(Judge):
             planning.round()
         action = self.game.parse(position, written(position, army, planning.decision()))
         worth = self.score(position) + self._expected(combat, combat.alliances[army])
-        return Found(((action, worth),), (action,), planning.fights, 1)
+        return SearchResult(((action, worth),), (action,), planning.fights, 1)
 
 
 def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:

@@ -63,7 +63,7 @@ from engine.games.pawns_revenge.turns import (
     take_roll,
     throw_first,
 )
-from engine.narration import Story, Taken
+from engine.narration import AppliedAction, Story
 from engine.position_editor import Stage
 
 _NO_HANDS = Footprint()
@@ -179,7 +179,7 @@ class PawnsRevenge(Game[Position]):
     def describe(self, position: Position, knows: Viewer) -> Description:
         return describe(position, knows)
 
-    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+    def _tell(self, story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
         tell(story, taken, knows)
 
     def turn_of(self, position: Position) -> Seat | None:

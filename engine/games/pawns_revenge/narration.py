@@ -13,14 +13,14 @@ from engine.games.pawns_revenge.combat import COMBAT, shares
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.position import Division, Draw, Move, Phase, Position, next_to_throw
 from engine.games.pawns_revenge.turns import draws_hole
-from engine.narration import Banner, Story, Taken, ends, goes, together
+from engine.narration import AppliedAction, Banner, Story, ends, goes, together
 
 Rest = tuple[Happening, ...]
 """The happenings that are not told yet."""
 FIGHTING = Banner(message("Combat"), "swords")
 
 
-def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
+def tell(story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
     """Tell the action, everything that was announced after it, the end."""
     phase = taken.before.phase
     if phase in _SECRET:
@@ -35,7 +35,7 @@ def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
         _tell_end(story, taken, taken.after.outcome)
 
 
-def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
+def _tell_end(story: Story, taken: AppliedAction[Position], outcome: Outcome) -> None:
     """Tell who won, and by whose fall where it was that of one king or queen."""
     before, winners = taken.before, outcome.winners
     fallen = tuple(bits(before.royals & ~taken.after.royals)) if outcome.reason == "regicide" else ()
@@ -54,7 +54,7 @@ def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
 # --- what everybody may know -------------------------------------------------------------------------------------
 
 
-def _scattered(story: Story, taken: Taken[Position]) -> Rest:
+def _scattered(story: Story, taken: AppliedAction[Position]) -> Rest:
     assert isinstance(taken.action, Draw)
     if draws_hole(taken.before):
         return taken.happenings
@@ -65,19 +65,19 @@ def _scattered(story: Story, taken: Taken[Position]) -> Rest:
     return ()
 
 
-def _thrown_first(story: Story, taken: Taken[Position]) -> Rest:
+def _thrown_first(story: Story, taken: AppliedAction[Position]) -> Rest:
     seat, number = next_to_throw(taken.before), _number(taken)
     story.say(message("{seat} throws {number} for the first turn.", seat=seat, number=number), die=number)
     return taken.happenings
 
 
-def _rolled(story: Story, taken: Taken[Position]) -> Rest:
+def _rolled(story: Story, taken: AppliedAction[Position]) -> Rest:
     number = _number(taken)
     story.say(message("{seat} throws {number}.", seat=_active(taken), number=number), die=number)
     return taken.happenings
 
 
-def _rogue_moved(story: Story, taken: Taken[Position]) -> Rest:
+def _rogue_moved(story: Story, taken: AppliedAction[Position]) -> Rest:
     """Tell what the rogue knight destroys together with its move, before which that is announced."""
     assert isinstance(taken.action, Draw)
     square, name = taken.action.square, taken.before.rules.board.name(taken.action.square)
@@ -96,7 +96,7 @@ def _rogue_moved(story: Story, taken: Taken[Position]) -> Rest:
     return announced[1:]
 
 
-def _moved(story: Story, taken: Taken[Position]) -> Rest:
+def _moved(story: Story, taken: AppliedAction[Position]) -> Rest:
     move, board = taken.action, taken.before.rules.board
     assert isinstance(move, Move)
     piece = PIECE_NAMES[story.pieces[move.source].kind]
@@ -106,17 +106,17 @@ def _moved(story: Story, taken: Taken[Position]) -> Rest:
     return taken.happenings
 
 
-_OPEN: dict[Phase, Callable[[Story, Taken[Position]], Rest]] = {
+_OPEN: dict[Phase, Callable[[Story, AppliedAction[Position]], Rest]] = {
     Phase.SCATTER: _scattered, Phase.ROLL_OFF: _thrown_first, Phase.ROLL: _rolled, Phase.ROGUE: _rogue_moved,
     Phase.MOVE: _moved,
 }
 
 
-def _active(taken: Taken[Position]) -> Seat:
+def _active(taken: AppliedAction[Position]) -> Seat:
     return taken.before.rules.seats[taken.before.active]
 
 
-def _number(taken: Taken[Position]) -> int:
+def _number(taken: AppliedAction[Position]) -> int:
     assert isinstance(taken.action, Throw)
     return taken.action.number
 
@@ -124,7 +124,7 @@ def _number(taken: Taken[Position]) -> int:
 # --- what is secret until the reveal -----------------------------------------------------------------------------
 
 
-def _thrown_secretly(story: Story, taken: Taken[Position], knows: Viewer) -> None:
+def _thrown_secretly(story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
     seat = next_to_throw(taken.before)
     if knows is None or seat in knows:
         number = _number(taken)
@@ -133,7 +133,7 @@ def _thrown_secretly(story: Story, taken: Taken[Position], knows: Viewer) -> Non
         story.say(message("{seat} throws the combat die, in secret.", seat=seat))
 
 
-def _divided(story: Story, taken: Taken[Position], knows: Viewer) -> None:
+def _divided(story: Story, taken: AppliedAction[Position], knows: Viewer) -> None:
     division = taken.action
     assert isinstance(division, Division)
     if knows is None or division.seat in knows:
@@ -144,6 +144,6 @@ def _divided(story: Story, taken: Taken[Position], knows: Viewer) -> None:
         story.say(message("The division of {seat} is in.", seat=division.seat))
 
 
-_SECRET: dict[Phase, Callable[[Story, Taken[Position], Viewer], None]] = {
+_SECRET: dict[Phase, Callable[[Story, AppliedAction[Position], Viewer], None]] = {
     Phase.COMBAT_DICE: _thrown_secretly, Phase.DIVIDE: _divided,
 }

@@ -8,7 +8,7 @@ from engine.core.messages import counted, message
 from engine.core.pieces import Seat
 from engine.core.squares import Square
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, bitboards, starting_pieces
-from engine.games.pawns_revenge.combat import Next, Told, begin_combat, thrown
+from engine.games.pawns_revenge.combat import Happenings, Next, begin_combat, thrown
 from engine.games.pawns_revenge.endings import ended, lost_army, over
 from engine.games.pawns_revenge.moves import can_move, enemies
 from engine.games.pawns_revenge.position import (
@@ -57,7 +57,7 @@ def take_roll(position: Position, throw: Throw) -> Next:
     """Take the movement roll, and do whatever follows until somebody has to decide."""
     number, active = throw.number, position.active
     position = position._replace(phase=Phase.MOVE, roll=number, quiet=position.quiet + 1)
-    told: Told = ()
+    told: Happenings = ()
     if number == 1 and position.armies[active]:
         position = position._replace(courage=position.courage | 1 << active)
         told = (_strengthened(position.rules.seats[active]),)
@@ -119,7 +119,7 @@ def _bonuses_after(bonuses: tuple[Bonus, ...], move: Move) -> tuple[Bonus, ...]:
     ))
 
 
-def go_on_moving(position: Position, told: Told = ()) -> Next:
+def go_on_moving(position: Position, told: Happenings = ()) -> Next:
     """Wait for a (further) move if there is one; otherwise combat, or the next turn."""
     if can_move(position):
         return position, told

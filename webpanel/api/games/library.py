@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
+from engine.records.computer_levels import OutsideEngine
 from engine.records.game_record import LONGEST_RECORD
 from engine.records.pgn_text import is_pgn
 from webpanel.access.context import panel
@@ -73,16 +74,6 @@ class ImportedJson(KeyJson):
     """The games of a PGN file; empty for a record."""
 
 
-class EngineJson(TypedDict):
-    """An outside engine that plays a seat."""
-
-    name: str
-    elo: int | None
-    """The strength that it is told to play with; null: as well as it can."""
-    plain: int
-    """The number of moves in a hundred that it is not asked for."""
-
-
 class GameJson(TypedDict):
     """A stored game."""
 
@@ -92,7 +83,7 @@ class GameJson(TypedDict):
     options: dict[str, Any]
     players: dict[Seat, str]
     computers: dict[Seat, int]
-    engines: dict[Seat, EngineJson]
+    engines: dict[Seat, OutsideEngine]
     """The seats of computers that an outside engine plays."""
     clocks: dict[Seat, str]
     """Seat → time control, of the seats that have a clock."""
@@ -137,9 +128,7 @@ def game_json(game: ShelfGame) -> GameJson:
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
         "players": names,
         "computers": dict(game.computers),
-        "engines": {
-            seat: EngineJson(name=each.name, elo=each.elo, plain=each.plain) for seat, each in game.engines.items()
-        },
+        "engines": dict(game.engines),
         "clocks": {seat: str(control) for seat, control in game.controls.items()},
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else list(game.winners),

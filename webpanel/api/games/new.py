@@ -11,14 +11,14 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.text_rules import checked_name
 from engine.game import AnyGame
-from engine.records.computer_levels import Computers, Outside, read_levels, read_outside
+from engine.records.computer_levels import Computers, OutsideEngine, read_levels, read_outside_engine
 from engine.records.time_controls import Controls, read_controls
 from engine.registry import find_game
 from table.messages.events import ParkGame
 from table.messages.lights import Help
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from webpanel.access.context import panel
 from webpanel.access.error_pages import sought
 from webpanel.access.phones import others_there, phone, token
@@ -202,12 +202,12 @@ def _computers(game: AnyGame, given: Mapping[str, Any], names: Mapping[Seat, str
     return Computers(read_levels(levels, _in_field("computers")), engines=engines)
 
 
-def _engine(game: AnyGame, given: Mapping[str, Any]) -> Outside:
+def _engine(game: AnyGame, given: Mapping[str, Any]) -> OutsideEngine:
     """Read the outside engine that plays a seat.
 
     :raises Refused: it is none of those that do.
     """
-    engine = read_outside(given, _in_field("computers"))
+    engine = read_outside_engine(given, _in_field("computers"))
     if engine.name not in {each.name for each in panel().desk.engines(game)}:
         raise Refused(message("{engine} does not play this game here. Choose another opponent.", engine=engine.name))
     return engine
@@ -232,7 +232,7 @@ def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]
     }
 
 
-def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | None:
+def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> RemoteBoard | None:
     """Read the board to invite, and the seats that are played there; ``None``: there is none.
 
     :raises Refused: it cannot be.
@@ -250,7 +250,7 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
         raise Refused(reason, 400)
     if not isinstance(theirs, list) or not theirs or not set(map(str, theirs)) < {seat.value for seat in seats}:
         raise Refused(message("Each of the two boards must have a seat."), 400)
-    return Afar(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)
+    return RemoteBoard(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)
 
 
 @blueprint.post("/api/games")

@@ -15,7 +15,7 @@ from webpanel.ports.library_port import ShelfGame
 from webpanel.ports.table_port import Snapshot
 from webpanel.presenters.films import FilmJson, step_picture
 from webpanel.presenters.moments import now_json
-from webpanel.presenters.pictures import Moment, Scenery, picture
+from webpanel.presenters.pictures import Moment, PictureFrame, picture
 from webpanel.presenters.replays import Replay
 from webpanel.text.translations import language, player_names
 
@@ -74,7 +74,7 @@ def _table(snapshot: Snapshot, played: Played) -> str:
     scene = snapshot.scene(frozenset())
     names = player_names(scene.players, scene.computers, scene.engines)
     art = {kind: name.key for kind, name in played.game.piece_names.items()}
-    scenery = Scenery(scene.game_name, names, played.game.board(played.options), art)
+    scenery = PictureFrame(scene.game_name, names, played.game.board(played.options), art)
     told = now_json(played, SPECTATOR, names)
     marks = {mark["square"]: mark["text"] for mark in told["marks"] if mark["text"]}
     return picture(scenery, Moment(told["pieces"], told["told"], told["phase"], told["squares"], told["holes"], marks))

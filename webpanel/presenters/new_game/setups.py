@@ -24,7 +24,7 @@ SEAT_ORDER = {seat: number for number, seat in enumerate(Seat)}
 
 
 @dataclass(frozen=True, slots=True)
-class Crest:
+class StartPicture:
     """The start of a game as a small picture. ``dots``: file and rank from the top left, and the owner of the piece."""
 
     files: int
@@ -74,7 +74,7 @@ def _kind(game: AnyGame, piece: Piece) -> str:
 
 
 @cache
-def crest(game: AnyGame) -> Crest:
+def crest(game: AnyGame) -> StartPicture:
     """Draw the start of a game with its usual options."""
     options = game.read_options({})
     board = game.board(options)
@@ -82,7 +82,7 @@ def crest(game: AnyGame) -> Crest:
         (board.file(square), board.ranks - 1 - board.rank(square), str(piece.owner or "nobody"))
         for square, piece in game.view(first_with_pieces(game, options), EVERYTHING).pieces.items()
     )
-    return Crest(board.files, board.ranks, tuple(dots))
+    return StartPicture(board.files, board.ranks, tuple(dots))
 
 
 def _order(piece: Piece) -> tuple[int, str]:

@@ -164,7 +164,7 @@ export async function attempt(work, tell = say) {
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    tell(error.message);
+    tell(error.message, error.help);
     refused();
     return false;
   }

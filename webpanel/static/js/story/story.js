@@ -40,7 +40,7 @@ export function missed(known, story) {
   return entries.flatMap(({ moments }) => moments.map(({ told }) => told)).join(" ");
 }
 
-/** @typedef {At & StoryMoment & { turn: Seat | null, short: string }} Moment */
+/** @typedef {At & HeadedMoment & { turn: Seat | null, short: string }} Moment */
 
 /**
  * Return all moments, in order: the number of each one's action, counted from 1, and the index of the moment in it,

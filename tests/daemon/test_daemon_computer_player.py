@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from waiting import PATIENCE_S, wait_for
 
 from daemon.base.json_process import MOST_SAID, NoAnswer
-from daemon.runtime.computer_player import Question, Thinker
+from daemon.runtime.computer_player import ComputerPlayer, Question
 from daemon.runtime.queue import Orders
 from engine.records.computer_levels import Computers
 from engine.records.game_record import begin, replay
@@ -35,15 +35,15 @@ def question(level=2, actions=("g1g2",), game_id="pawn"):
 
 
 class Watched:
-    """A thinker with what it orders and what it warns of."""
+    """A computer_player with what it orders and what it warns of."""
 
     def __init__(self, command=UNHURRIED, **times):
         self.orders, self.warnings = Orders(), []
-        self.thinker = Thinker(self.orders, self.warnings.append, command, **times)
-        self.thinker.start()
+        self.computer_player = ComputerPlayer(self.orders, self.warnings.append, command, **times)
+        self.computer_player.start()
 
     def answer(self, asked):
-        self.thinker.think(asked)
+        self.computer_player.think(asked)
         return self.awaited()
 
     def awaited(self):
@@ -53,7 +53,7 @@ class Watched:
 
     @property
     def pid(self):
-        return self.thinker._child.pid
+        return self.computer_player._child.pid
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def watched():
 
     yield make
     for each in made:
-        assert each.thinker.stop(PATIENCE_S)
+        assert each.computer_player.stop(PATIENCE_S)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def right():
     try:
         return sound.answer(question())
     finally:
-        assert sound.thinker.stop(PATIENCE_S)
+        assert sound.computer_player.stop(PATIENCE_S)
 
 
 def weary(child, hangs):
@@ -118,7 +118,7 @@ def test_whatever_happens_to_it_the_answer_is_the_same(fault, watched, right, tm
     mark = tmp_path / "mark"
     faltering = watched(sys.executable, "-c", once(FAULTS[fault]), str(mark), answer_s=PATIENCE_S)
     if fault in SILENT:
-        weary(faltering.thinker._child, tmp_path / "mark hangs")
+        weary(faltering.computer_player._child, tmp_path / "mark hangs")
     assert faltering.answer(question()) == right
     assert mark.exists(), "it did something wrong"
     assert faltering.warnings == [], "one fault alone is nobody's business"
@@ -128,7 +128,7 @@ def test_a_process_that_reads_nothing_of_a_long_game_does_not_keep_the_thread(wa
     """The request is longer than a pipe's buffer."""
     long_game = replace(question(), setup={"told": "x" * 200_000})
     deaf = watched(sys.executable, "-c", "import time; time.sleep(600)", answer_s=0.3, pause_s=60.0)
-    deaf.thinker.think(long_game)
+    deaf.computer_player.think(long_game)
     wait_for(lambda: deaf.warnings, "that somebody is told")
     assert "it was silent for" in str(deaf.warnings[0])
 
@@ -138,7 +138,7 @@ def test_one_that_never_answers_is_told_of_and_works_again_once_it_can(watched, 
     spoilt.touch()
     fault = f"os.remove(mark); print('no', flush=True) if os.path.exists({str(spoilt)!r}) else None"
     process = watched(sys.executable, "-c", once(fault), str(tmp_path / "mark"), pause_s=0.05)
-    process.thinker.think(question())
+    process.computer_player.think(question())
     wait_for(lambda: process.warnings, "that somebody is told")
     assert "it gave no sensible answer" in str(process.warnings[0])
     spoilt.unlink()
@@ -149,9 +149,9 @@ def test_one_that_never_answers_is_told_of_and_works_again_once_it_can(watched, 
 def test_what_is_wrong_is_told_no_longer_once_nobody_asks(watched):
     broken = watched("/nowhere/to/be/found", pause_s=3600.0)
     for _ in range(2):
-        broken.thinker.think(question())
+        broken.computer_player.think(question())
         wait_for(lambda: broken.warnings, "that somebody is told")
-        broken.thinker.think(None)
+        broken.computer_player.think(None)
         wait_for(lambda: broken.warnings[-1] is None, "that it is told no longer")
         broken.warnings.clear()
 
@@ -234,7 +234,7 @@ def test_killed_in_mid_thought_it_answers_at_once_with_the_same_move(watched, ri
     for_ever = dict.fromkeys(("answer_s", "pause_s"), 3600.0)
     command, thinking = held(tmp_path / "mark")
     killed = watched(*command, **for_ever)
-    killed.thinker.think(question())
+    killed.computer_player.think(question())
     wait_for(thinking.exists, "that it thinks")
     os.kill(killed.pid, signal.SIGKILL)
     assert killed.awaited() == right
@@ -250,7 +250,7 @@ def test_nobody_needs_it_for_long_and_it_ends_until_it_is_asked_again(watched, r
 def test_a_process_that_nobody_needs_and_that_dies_slowly_keeps_nobody_waiting(watched):
     """The table's thread says after each of its steps that nothing is asked."""
     idle, dying, may_die, dead = watched(idle_s=0.01), Event(), Event(), Event()
-    die = idle.thinker._child.end
+    die = idle.computer_player._child.end
 
     def die_slowly():
         dying.set()
@@ -258,11 +258,11 @@ def test_a_process_that_nobody_needs_and_that_dies_slowly_keeps_nobody_waiting(w
         die()
         dead.set()
 
-    idle.thinker._child.end = die_slowly
+    idle.computer_player._child.end = die_slowly
     idle.answer(question())
     assert dying.wait(PATIENCE_S)
     for asked in (None, question(), None):
-        idle.thinker.think(asked)
+        idle.computer_player.think(asked)
     assert not dead.is_set(), "nobody waited for its death"
     may_die.set()
 

@@ -15,8 +15,8 @@ from daemon.boards.board import BoardPicture, screen_surface
 from daemon.config.schema import ButtonsConfig
 from daemon.peripherals import thread as module
 from daemon.peripherals.buttons import POWER_HOLD_S, Presses
-from daemon.peripherals.sounds import TUNES, Ears, Sound, sounds_between
-from daemon.peripherals.thread import Fittings, Wire
+from daemon.peripherals.sounds import TUNES, Sound, SoundCues, sounds_between
+from daemon.peripherals.thread import ButtonWiring, PeripheralThread
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
@@ -49,7 +49,7 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> MockFactory:
     return factory
 
 
-Fit = Callable[..., Fittings]
+Fit = Callable[..., PeripheralThread]
 
 
 @pytest.fixture
@@ -60,11 +60,11 @@ def told() -> list[Message | None]:
 
 @pytest.fixture
 def fit(pins: MockFactory, told: list[Message | None]) -> Iterator[Fit]:
-    """Starts fittings and ends them after the test."""
-    started: list[Fittings] = []
+    """Starts peripherals and ends them after the test."""
+    started: list[PeripheralThread] = []
 
-    def start(*wires: Wire, piezos: tuple[int, ...] = ()) -> Fittings:
-        started.append(Fittings(wires, piezos, told.append))
+    def start(*wires: ButtonWiring, piezos: tuple[int, ...] = ()) -> PeripheralThread:
+        started.append(PeripheralThread(wires, piezos, told.append))
         started[-1].start()
         return started[-1]
 
@@ -84,11 +84,11 @@ def test_a_button_on_a_pin_that_is_in_use_is_told_of_and_works_once_the_pin_is_f
     pins: MockFactory, fit: Fit, told: list[Message | None]
 ) -> None:
     taken, pressed = Button(18, lambda: None), list[int]()
-    fittings = fit(Wire(18, lambda: pressed.append(18)), Wire(23, lambda: pressed.append(23)))
+    peripherals = fit(ButtonWiring(18, lambda: pressed.append(18)), ButtonWiring(23, lambda: pressed.append(23)))
     press(pins, 23)
     assert pressed == [23], "the others work meanwhile"
     assert len(told) == 1 and "GPIO 18 cannot be used" in str(told[0]), "told once, however often it is tried"
-    fittings.do(lambda rest: taken.close())  # by the thread that waits for it: half closed it would be taken already
+    peripherals.do(lambda rest: taken.close())  # by the thread that waits for it: half closed it would be taken already
     wait_for(lambda: told[-1] is None, "the button can be used")
     press(pins, 18)
     assert pressed == [23, 18] and len(told) == 2
@@ -106,14 +106,14 @@ def test_a_pin_that_there_is_never_is_tried_for_ever_and_told_once(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "Button", count)
-        fit(Wire(99, lambda: None))
+        fit(ButtonWiring(99, lambda: None))
         wait_for(lambda: tries > 5, "it was tried often")
     assert len(told) == 1 and "GPIO 99" in str(told[0])
 
 
 def test_ending_lets_go_of_all_pins(pins: MockFactory, fit: Fit) -> None:
-    fittings = fit(Wire(18, lambda: None), piezos=(12,))
-    assert fittings.stop(PATIENCE_S)
+    peripherals = fit(ButtonWiring(18, lambda: None), piezos=(12,))
+    assert peripherals.stop(PATIENCE_S)
     Button(18, lambda: None).close()
     Button(12, lambda: None).close()
 
@@ -123,10 +123,10 @@ def test_ending_lets_go_of_all_pins(pins: MockFactory, fit: Fit) -> None:
 
 def test_a_task_that_fails_is_logged_and_the_next_one_is_done(fit: Fit, caplog: pytest.LogCaptureFixture) -> None:
     done = threading.Event()
-    fittings = fit()
+    peripherals = fit()
     with caplog.at_level(logging.CRITICAL, module.log.name):
-        fittings.do(lambda rest: 1 / 0)  # type: ignore[arg-type, return-value]
-        fittings.do(lambda rest: done.set())
+        peripherals.do(lambda rest: 1 / 0)  # type: ignore[arg-type, return-value]
+        peripherals.do(lambda rest: done.set())
         assert done.wait(PATIENCE_S)
 
 
@@ -137,19 +137,19 @@ def test_ending_wakes_a_task_that_rests(fit: Fit) -> None:
         resting.set()
         ended.append(rest(1000))
 
-    fittings = fit()
-    fittings.do(task)
-    assert resting.wait(PATIENCE_S) and fittings.stop(PATIENCE_S)
+    peripherals = fit()
+    peripherals.do(task)
+    assert resting.wait(PATIENCE_S) and peripherals.stop(PATIENCE_S)
     assert ended == [True]
 
 
 def test_a_tune_sounds_tone_after_tone_on_every_piezo_and_ends_in_silence(pins: MockFactory, fit: Fit) -> None:
     done = threading.Event()
-    fittings = fit(piezos=(12, 13))
+    peripherals = fit(piezos=(12, 13))
     for pin in (12, 13):
         pins.pin(pin).hertz.clear()
-    fittings.play(((1000.0, 0.01), (2000.0, 0.01)))
-    fittings.do(lambda rest: done.set())
+    peripherals.play(((1000.0, 0.01), (2000.0, 0.01)))
+    peripherals.do(lambda rest: done.set())
     assert done.wait(PATIENCE_S)
     assert [pins.pin(pin).hertz for pin in (12, 13)] == [[1000.0, 2000.0, None]] * 2
 
@@ -253,7 +253,7 @@ def test_another_board_is_no_news_and_only_what_the_builder_wants_is_heard() -> 
     other = BoardPicture(screen_surface(Board(8, 8), 1), {}, Overlay.FLASH, Seat.BLACK, Settings())
     assert sounds_between(picture(Seat.WHITE), other) == ()
     played: list[object] = []
-    ears = Ears(("your_turn",), played.append)
+    ears = SoundCues(("your_turn",), played.append)
     for shown in (picture(Seat.WHITE), picture(Seat.BLACK, Overlay.FLASH), picture(Seat.BLACK, wrong=True)):
         ears.look(shown)
     assert played == [TUNES[Sound.YOUR_TURN]]

@@ -23,7 +23,7 @@ from daemon.remote.deals import DEALS, SECRET
 from daemon.remote.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
 from daemon.remote.known_keys import PUBLIC_KEY
 from daemon.remote.local_state import of_kept
-from daemon.remote.mailbox import MOST_ANSWERED, PART, SEALS, Postbox
+from daemon.remote.mailbox import MOST_ANSWERED, PART, SEALS, Mailbox
 from daemon.runtime.queue import Orders
 from daemon.services.backups import DAILY, Backups
 from daemon.snapshots.scenes import Scenes
@@ -37,7 +37,7 @@ from engine.registry import find_game
 from table.messages.effects import StoreEnd, StoreGame
 from table.messages.events import ActionStored, GameStuck, StartGame, StoredState
 from table.messages.new_game import NewGame
-from table.messages.remote_board import Afar
+from table.messages.remote_board import RemoteBoard
 from table.model.state import Table
 from table.step import step
 from webpanel.ports.change_hub import Changes
@@ -62,15 +62,15 @@ def scenes() -> Scenes:
 
 
 @pytest.fixture
-def postbox(store: Store, scenes: Scenes) -> Postbox:
+def mailbox(store: Store, scenes: Scenes) -> Mailbox:
     """Ada's board, which has come to the broker."""
-    return Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, tuple, lambda: True,
+    return Mailbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, tuple, lambda: True,
                    lambda: None, lambda key: nullcontext(True))
 
 
 def invite(store: Store) -> NewGame:
     """Bo's board to play White; Ada's numbers."""
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, True))
     store.append(StoreGame(KEY, game))
     return game
 
@@ -79,8 +79,8 @@ def letter_of_bo(
     ended: tuple[tuple[Seat, ...], str] | None = None, signer: Signer = BOS, giving_up: tuple[Seat, ...] = ()
 ) -> bytes:
     game = find_game("pawn")
-    here = LocalState(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended,
-                giving_up=giving_up)
+    adas, begun = RemoteBoard(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({}))
+    here = LocalState(KEY, adas, begun, 1, ended=ended, giving_up=giving_up)
     return write_letter(Letter(KEY, tell(here, None), Voucher(signer.public_key)))
 
 
@@ -92,17 +92,17 @@ def invitation_of_bo(signer: Signer = BOS) -> bytes:
 
 @pytest.mark.parametrize(("signed", "reason"), [(False, "time"), (True, "resignation")])
 def test_a_game_that_was_resigned_stands_as_it_had_been_claimed_unless_both_have_signed_the_resignation(
-    postbox: Postbox, store: Store, signed: bool, reason: str
+    mailbox: Mailbox, store: Store, signed: bool, reason: str
 ) -> None:
     invite(store)
     store.append(StoreEnd(KEY, 1, WHITE_WINS, "resignation", "resignation"))
     if signed:
         store.keep_voucher(KEY, SEALS, "{}")
-    postbox.write()
+    mailbox.write()
     for _ in range(2):
-        postbox.read(BO, KEY, letter_of_bo(ended=(WHITE_WINS, "time")))
+        mailbox.read(BO, KEY, letter_of_bo(ended=(WHITE_WINS, "time")))
     assert kept(store) == (WHITE_WINS, reason)
-    letter = read_letter(postbox.write()[BO, KEY])
+    letter = read_letter(mailbox.write()[BO, KEY])
     assert isinstance(letter, Letter) and letter.state.ended == (WHITE_WINS, reason)
     assert letter.state.revision == store.entry_count(KEY) == (1 if signed else 2)
 
@@ -112,41 +112,41 @@ def kept(store: Store) -> tuple[tuple[Seat, ...], str] | None:
     return of_kept(game, store.entry_count(KEY), store.lost(KEY)).ended
 
 
-def test_an_invitation_that_was_declined_does_not_come_back_with_the_broker(postbox: Postbox) -> None:
-    postbox.write()
-    postbox.read(BO, KEY, invitation_of_bo())
-    assert [each.key for each in postbox.invitations()] == [KEY]
-    postbox.decline(KEY)
-    postbox.read(BO, KEY, invitation_of_bo())
-    assert postbox.invitations() == ()
-    assert read_letter(postbox.write()[BO, KEY]) == Declined("no")
+def test_an_invitation_that_was_declined_does_not_come_back_with_the_broker(mailbox: Mailbox) -> None:
+    mailbox.write()
+    mailbox.read(BO, KEY, invitation_of_bo())
+    assert [each.key for each in mailbox.invitations()] == [KEY]
+    mailbox.decline(KEY)
+    mailbox.read(BO, KEY, invitation_of_bo())
+    assert mailbox.invitations() == ()
+    assert read_letter(mailbox.write()[BO, KEY]) == Declined("no")
 
 
 def test_who_plays_after_all_is_not_said_to_have_declined_and_declines_no_more(
-    postbox: Postbox, store: Store, scenes: Scenes
+    mailbox: Mailbox, store: Store, scenes: Scenes
 ) -> None:
     table, _ = step(Table(), StartGame(KEY, invite(store)), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
-    postbox.read(BO, KEY, write_declined(Declined("no")))
-    postbox.write()
+    mailbox.read(BO, KEY, write_declined(Declined("no")))
+    mailbox.write()
     assert str(scenes.warning(PART)) == "Bo's does not want to play this game now."
-    postbox.read(BO, KEY, letter_of_bo())
-    postbox.write()
+    mailbox.read(BO, KEY, letter_of_bo())
+    mailbox.write()
     assert scenes.warning(PART) is None
     with pytest.raises(BadMessage, match="plays that game already"):
-        postbox.read(BO, KEY, write_declined(Declined("no")))
+        mailbox.read(BO, KEY, write_declined(Declined("no")))
 
 
-def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(postbox: Postbox) -> None:
+def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(mailbox: Mailbox) -> None:
     """Even one that knows the key of the game, and names the same key of the board."""
-    postbox.write()
-    postbox.read(BO, KEY, invitation_of_bo())
-    postbox.read(EVES, KEY, b"")
+    mailbox.write()
+    mailbox.read(BO, KEY, invitation_of_bo())
+    mailbox.read(EVES, KEY, b"")
     with pytest.raises(BadMessage, match="another board invites to that game"):
-        postbox.read(EVES, KEY, invitation_of_bo())
-    assert [each.board for each in postbox.invitations()] == [in_fours(BO)]
-    postbox.read(BO, KEY, b"")
-    assert postbox.invitations() == ()
+        mailbox.read(EVES, KEY, invitation_of_bo())
+    assert [each.board for each in mailbox.invitations()] == [in_fours(BO)]
+    mailbox.read(BO, KEY, b"")
+    assert mailbox.invitations() == ()
 
 
 @pytest.mark.parametrize("other", [
@@ -154,177 +154,177 @@ def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(pos
     Invitation("pawn", 1, {}, (Seat.BLACK,)),
 ])
 def test_what_a_board_invites_to_does_not_change_under_the_finger_of_whoever_accepts_it(
-    postbox: Postbox, other: Invitation
+    mailbox: Mailbox, other: Invitation
 ) -> None:
     """A page that is open shows it as it came first."""
-    postbox.read(BO, KEY, invitation_of_bo())
-    shown = postbox.invitations()
+    mailbox.read(BO, KEY, invitation_of_bo())
+    shown = mailbox.invitations()
     letter = read_letter(invitation_of_bo())
     assert isinstance(letter, Letter)
     with pytest.raises(BadMessage, match="invited to another game before"):
-        postbox.read(BO, KEY, write_letter(replace(letter, invitation=other)))
-    assert postbox.invitations() == shown and postbox.accepting(KEY)[0] == Invitation("pawn", 1, {}, WHITE_WINS)
-    postbox.read(BO, KEY, write_letter(replace(letter, invitation=Invitation("pawn", 2, {}, WHITE_WINS))))
-    assert postbox.invitations(), "its board was renewed; whoever accepts is told if that does not fit"
+        mailbox.read(BO, KEY, write_letter(replace(letter, invitation=other)))
+    assert mailbox.invitations() == shown and mailbox.accepting(KEY)[0] == Invitation("pawn", 1, {}, WHITE_WINS)
+    mailbox.read(BO, KEY, write_letter(replace(letter, invitation=Invitation("pawn", 2, {}, WHITE_WINS))))
+    assert mailbox.invitations(), "its board was renewed; whoever accepts is told if that does not fit"
 
 
-def test_no_board_invites_so_often_that_others_are_not_noticed(postbox: Postbox) -> None:
-    postbox.write()
+def test_no_board_invites_so_often_that_others_are_not_noticed(mailbox: Mailbox) -> None:
+    mailbox.write()
     for number in range(MOST_INVITATIONS):
         key = f"{number:012x}"
-        postbox.read(EVES, key, invitation_of_bo(EVE).replace(KEY.encode(), key.encode()))
-    postbox.read(BO, KEY, invitation_of_bo())
-    assert len(postbox.invitations()) == MOST_OF_A_BOARD + 1
-    assert postbox.invitations()[-1].key == KEY
+        mailbox.read(EVES, key, invitation_of_bo(EVE).replace(KEY.encode(), key.encode()))
+    mailbox.read(BO, KEY, invitation_of_bo())
+    assert len(mailbox.invitations()) == MOST_OF_A_BOARD + 1
+    assert mailbox.invitations()[-1].key == KEY
 
 
 def test_a_letter_about_a_game_that_is_over_is_cleared_after_that_of_its_other_board_alone(
-    postbox: Postbox, store: Store
+    mailbox: Mailbox, store: Store
 ) -> None:
     """The game is on the table no more. Were it cleared before, Bo's board could miss the signature."""
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, False))
     store.append(StoreGame(KEY, game))
     store.append(StoreEnd(KEY, 1, WHITE_WINS, "resignation", "resignation"))
-    postbox.write()
+    mailbox.write()
     for board, cleared in ((EVES, False), (BO, True)):
-        postbox.read(board, KEY, b"")
-        assert (postbox.write()[BO, KEY] == b"") == cleared
+        mailbox.read(board, KEY, b"")
+        assert (mailbox.write()[BO, KEY] == b"") == cleared
 
 
 @pytest.mark.parametrize("writes_first", [False, True])
 def test_nobody_gets_in_between_an_invitation_and_the_game(
-    postbox: Postbox, store: Store, scenes: Scenes, writes_first: bool
+    mailbox: Mailbox, store: Store, scenes: Scenes, writes_first: bool
 ) -> None:
     """Whoever may write in Bo's place does so before Ada's board has heard of Bo's again."""
-    postbox.write()
-    postbox.read(BO, KEY, invitation_of_bo())
+    mailbox.write()
+    mailbox.read(BO, KEY, invitation_of_bo())
     with pytest.raises(BadMessage, match="no longer signs"):
-        postbox.read(BO, KEY, invitation_of_bo(EVE))
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+        mailbox.read(BO, KEY, invitation_of_bo(EVE))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, False))
     store.append(StoreGame(KEY, game))
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
     if writes_first:
-        postbox.write()
+        mailbox.write()
     with pytest.raises(BadMessage, match="no longer signs"):
-        postbox.read(BO, KEY, letter_of_bo(signer=EVE))
-    postbox.write()
+        mailbox.read(BO, KEY, letter_of_bo(signer=EVE))
+    mailbox.write()
     assert "no longer signs with the key" in str(scenes.warning(PART))
-    postbox.read(BO, KEY, letter_of_bo())
-    postbox.write()
+    mailbox.read(BO, KEY, letter_of_bo())
+    mailbox.write()
     assert scenes.warning(PART) is None
     assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key
 
 
 @pytest.mark.parametrize("lost", ["giving_up", "fallen"])
 def test_who_lost_without_a_connection_and_then_put_the_game_aside_has_lost(
-    postbox: Postbox, store: Store, scenes: Scenes, lost: str
+    mailbox: Mailbox, store: Store, scenes: Scenes, lost: str
 ) -> None:
     """The other board hears of it once there is a connection, and after a restart."""
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, False))
     store.append(StoreGame(KEY, game))
     table = step(step(Table(), StartGame(KEY, game), 0.0)[0], ActionStored(0), 0.0)[0]
     scenes.publish(table, Seating(KEY), None)
-    postbox.read(BO, KEY, letter_of_bo())
-    assert told(postbox) == ((), ())
+    mailbox.read(BO, KEY, letter_of_bo())
+    assert told(mailbox) == ((), ())
     standing = StoredState(**{lost: frozenset({Seat.BLACK})})  # type: ignore[arg-type]
     store.keep_state(standing)
     store.set_on_table("")
     scenes.publish(Table(), Seating(), None)
     expected = ((Seat.BLACK,), ()) if lost == "giving_up" else ((), (Seat.BLACK,))
-    assert told(postbox) == expected and store.lost(KEY) == standing
+    assert told(mailbox) == expected and store.lost(KEY) == standing
     store.set_on_table(KEY)
     store.set_on_table("")
     assert store.lost(KEY) == StoredState(), "what is no longer so is not kept"
 
 
-def told(postbox: Postbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    letter = read_letter(postbox.write()[BO, KEY])
+def told(mailbox: Mailbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    letter = read_letter(mailbox.write()[BO, KEY])
     assert isinstance(letter, Letter)
     return letter.state.giving_up, letter.state.out_of_time
 
 
-def test_who_resigns_has_lost_a_game_that_is_put_aside_here(postbox: Postbox, store: Store, scenes: Scenes) -> None:
+def test_who_resigns_has_lost_a_game_that_is_put_aside_here(mailbox: Mailbox, store: Store, scenes: Scenes) -> None:
     invite(store)
     store.set_on_table("")
-    postbox.write()
-    postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
+    mailbox.write()
+    mailbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
     assert kept(store) == ((Seat.BLACK,), "resignation")
-    letter = read_letter(postbox.write()[BO, KEY])
+    letter = read_letter(mailbox.write()[BO, KEY])
     assert isinstance(letter, Letter) and letter.state.over and letter.voucher.signature
-    postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
+    mailbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
     assert store.entry_count(KEY) == 1
 
 
-def test_a_letter_that_contradicts_itself_ends_no_game_that_is_put_aside(postbox: Postbox, store: Store) -> None:
+def test_a_letter_that_contradicts_itself_ends_no_game_that_is_put_aside(mailbox: Mailbox, store: Store) -> None:
     invite(store)
-    postbox.write()
+    mailbox.write()
     with pytest.raises(BadMessage, match="do not make its chain"):
-        postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS).replace(chained(KEY, ()).encode(), b"0" * 64, 1))
+        mailbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS).replace(chained(KEY, ()).encode(), b"0" * 64, 1))
     assert kept(store) is None
 
 
 def test_an_invitation_signed_with_another_key_than_a_game_that_a_backup_brought_back_disturbs_no_connection(
-    postbox: Postbox, store: Store, scenes: Scenes
+    mailbox: Mailbox, store: Store, scenes: Scenes
 ) -> None:
     """Bo's board lost its key after the backup was made; Ada's found its letter on a card without the game."""
-    postbox.write()
-    postbox.read(BO, KEY, invitation_of_bo())
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    mailbox.write()
+    mailbox.read(BO, KEY, invitation_of_bo())
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, False))
     store.append(StoreGame(KEY, game))
     store.keep_voucher(KEY, PUBLIC_KEY, EVE.public_key)
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
-    letter = read_letter(postbox.write()[BO, KEY])
+    letter = read_letter(mailbox.write()[BO, KEY])
     assert isinstance(letter, Letter) and letter.state.judged == 0
     assert "no longer signs with the key" in str(scenes.warning(PART))
 
 
 def test_nobody_gets_in_while_the_game_is_on_its_way_to_the_disk(
-    postbox: Postbox, store: Store, scenes: Scenes
+    mailbox: Mailbox, store: Store, scenes: Scenes
 ) -> None:
-    postbox.write()
-    postbox.read(BO, KEY, invitation_of_bo())
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    mailbox.write()
+    mailbox.read(BO, KEY, invitation_of_bo())
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, False))
     scenes.publish(step(Table(), StartGame(KEY, game), 0.0)[0], Seating(KEY), None)
     with pytest.raises(BadMessage, match="no longer signs"):
-        postbox.read(BO, KEY, letter_of_bo(signer=EVE))
+        mailbox.read(BO, KEY, letter_of_bo(signer=EVE))
     store.append(StoreGame(KEY, game))
-    postbox.read(BO, KEY, letter_of_bo())
+    mailbox.read(BO, KEY, letter_of_bo())
     assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key
 
 
 def test_a_disputed_game_that_is_deleted_after_a_start_is_told_of_no_more(
-    postbox: Postbox, store: Store, scenes: Scenes
+    mailbox: Mailbox, store: Store, scenes: Scenes
 ) -> None:
     invite(store)
     store.append(StoreEnd(KEY, 1, (Seat.BLACK,), "time", "time"))
     assert store.on_table() == KEY, "a start finds it there"
-    postbox.write()
+    mailbox.write()
     letter = read_letter(letter_of_bo())
     assert isinstance(letter, Letter)
-    postbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=1))))
-    postbox.write()
+    mailbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=1))))
+    mailbox.write()
     assert "has not agreed yet that its time was up" in str(scenes.warning(PART))
     store.delete(KEY)
-    postbox.write()
+    mailbox.write()
     assert scenes.warning(PART) is None
 
 
 def test_a_backup_without_the_game_that_was_on_the_table_disturbs_no_connection(
-    postbox: Postbox, store: Store, scenes: Scenes
+    mailbox: Mailbox, store: Store, scenes: Scenes
 ) -> None:
-    game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+    game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, True))
     store.append(StoreGame(KEY, game))
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
-    assert (BO, KEY) in postbox.write()
+    assert (BO, KEY) in mailbox.write()
     with store._changing() as db:
         for each in ("vouchers", "games"):
             db.execute(f"DELETE FROM {each}")
     scenes.publish(Table(), Seating(), None)
-    postbox.write()
-    postbox.read(BO, KEY, letter_of_bo())
+    mailbox.write()
+    mailbox.read(BO, KEY, letter_of_bo())
 
 
 @pytest.mark.parametrize(("name", "value"), [
@@ -335,23 +335,23 @@ def test_a_backup_without_the_game_that_was_on_the_table_disturbs_no_connection(
     *((SECRET, bad) for bad in ("zz", "", "ab", "A" * 64)),
 ])
 def test_a_damaged_row_of_what_a_game_is_dealt_from_stops_that_game_alone_and_is_told(
-    postbox: Postbox, store: Store, scenes: Scenes, name: str, value: str, logged_errors: list[logging.LogRecord]
+    mailbox: Mailbox, store: Store, scenes: Scenes, name: str, value: str, logged_errors: list[logging.LogRecord]
 ) -> None:
     other = "ba9876543210"
     for key in (KEY, other):
-        game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+        game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", WHITE_WINS, True))
         store.append(StoreGame(key, game))
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
     store.keep_voucher(KEY, name, value)
     for _ in range(3):
-        written = postbox.write()
+        written = mailbox.write()
         assert set(written) == {(BO, other), (BO, KEY)} and reason(written[BO, KEY]) == "lost"
-        postbox.read(BO, other, b"")
+        mailbox.read(BO, other, b"")
     assert "had kept of the dice in the game with Bo's is damaged" in str(scenes.warning(PART))
     assert len(logged_errors) == 1 and KEY in logged_errors[0].getMessage()
     store.keep_voucher(KEY, name, "[[], {}]" if name == DEALS else "ab" * 32)
-    assert isinstance(read_letter(postbox.write()[BO, KEY]), Letter), "a backup has brought it back"
+    assert isinstance(read_letter(mailbox.write()[BO, KEY]), Letter), "a backup has brought it back"
     assert scenes.warning(PART) is None
 
 
@@ -365,28 +365,28 @@ def reason(letter: bytes) -> str:
     (False, 0, False, True), (True, 1, False, True), (True, 0, True, True), (True, 0, False, False),
 ])
 def test_a_game_that_is_not_here_any_more_is_told_of_and_one_that_never_was_is_not(
-    postbox: Postbox, invited: bool, judged: int, over: bool, answered: bool
+    mailbox: Mailbox, invited: bool, judged: int, over: bool, answered: bool
 ) -> None:
-    postbox.write()
+    mailbox.write()
     letter = read_letter(invitation_of_bo() if invited else letter_of_bo())
     assert isinstance(letter, Letter)
-    postbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=judged, over=over))))
-    written = postbox.write()
+    mailbox.read(BO, KEY, write_letter(replace(letter, state=replace(letter.state, judged=judged, over=over))))
+    written = mailbox.write()
     assert (reason(written[BO, KEY]) == "lost") if answered else (BO, KEY) not in written
 
 
-def test_whoever_writes_of_games_that_are_not_here_has_this_board_write_no_end_of_letters(postbox: Postbox) -> None:
-    postbox.write()
+def test_whoever_writes_of_games_that_are_not_here_has_this_board_write_no_end_of_letters(mailbox: Mailbox) -> None:
+    mailbox.write()
     for number in range(2 * MOST_ANSWERED):
         key = f"{number:012x}"
-        postbox.read(EVES, key, letter_of_bo(signer=EVE).replace(KEY.encode(), key.encode()))
-    assert len(postbox.write()) == MOST_ANSWERED
+        mailbox.read(EVES, key, letter_of_bo(signer=EVE).replace(KEY.encode(), key.encode()))
+    assert len(mailbox.write()) == MOST_ANSWERED
 
 
 def on_table(store: Store, scenes: Scenes, numbers: bool = True) -> None:
     """A game with Bo's board, on the table and on disk."""
     theirs = WHITE_WINS if numbers else (Seat.BLACK,)
-    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", theirs, numbers))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=RemoteBoard(BO, "Bo's", theirs, numbers))
     store.append(StoreGame(KEY, game))
     table, _ = step(Table(), StartGame(KEY, game), 0.0)
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
@@ -413,12 +413,12 @@ def test_whatever_is_wrong_with_a_game_the_table_may_end_it_alone(
     store: Store, scenes: Scenes, trouble: str
 ) -> None:
     orders = Orders()
-    postbox = Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, orders, scenes, tuple, lambda: True,
+    mailbox = Mailbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, orders, scenes, tuple, lambda: True,
                       lambda: None, lambda key: nullcontext(True))
     on_table(store, scenes)
-    postbox.write()
-    postbox.read(BO, KEY, TROUBLES[trouble]())
-    postbox.write()
+    mailbox.write()
+    mailbox.read(BO, KEY, TROUBLES[trouble]())
+    mailbox.write()
     assert trouble in str(scenes.warning(PART))
     assert GameStuck(True) in wishes(orders)
 
@@ -437,32 +437,32 @@ def test_a_board_that_signs_with_the_key_of_this_one_is_refused_with_what_to_do(
     store: Store, scenes: Scenes, known: bool
 ) -> None:
     others = [Status(BO, "Bo's", True, "1")]
-    postbox = Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, lambda: others,
+    mailbox = Mailbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, lambda: others,
                       lambda: True, lambda: None, lambda key: nullcontext(True))
     if known:
         on_table(store, scenes)
-    postbox.write()
+    mailbox.write()
     twin = Signer(b"a" * 32)
     with pytest.raises(BadMessage, match="signs with the key of this one"):
-        postbox.read(BO, KEY, letter_of_bo(signer=twin) if known else invitation_of_bo(twin))
-    written = postbox.write()
+        mailbox.read(BO, KEY, letter_of_bo(signer=twin) if known else invitation_of_bo(twin))
+    written = mailbox.write()
     told = str(scenes.warning(PART))
     assert "same key as this board" in told and ID_FILE in told and KEY_FILE in told
-    assert known or (reason(written[BO, KEY]), postbox.invitations()) == ("key", ())
+    assert known or (reason(written[BO, KEY]), mailbox.invitations()) == ("key", ())
     others.clear()
-    postbox.write()
+    mailbox.write()
     assert known or scenes.warning(PART) is None, "it is gone, perhaps for good"
 
 
 @pytest.mark.parametrize("ended", [((), "abandoned"), (WHITE_WINS, "resignation")])
 def test_a_game_that_ended_otherwise_on_the_other_board_is_said_to_be_unsigned(
-    postbox: Postbox, store: Store, scenes: Scenes, ended: tuple[tuple[Seat, ...], str]
+    mailbox: Mailbox, store: Store, scenes: Scenes, ended: tuple[tuple[Seat, ...], str]
 ) -> None:
     invite(store)
     store.append(StoreEnd(KEY, 1, (Seat.BLACK,), "resignation", "resignation"))
-    postbox.write()
-    postbox.read(BO, KEY, telling(over=True, ended=ended))
-    postbox.write()
+    mailbox.write()
+    mailbox.read(BO, KEY, telling(over=True, ended=ended))
+    mailbox.write()
     assert "did not end on Bo's as it did here" in str(scenes.warning(PART))
 
 
