@@ -1,13 +1,14 @@
 """A whole game of chess against Stockfish by taps on a phone: the real program, the real engine."""
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from browser_player import BrowserPlayer
 from engines import debian
-from held_thought import UNHURRIED as THINKS_TO_ITS_END
+from held_thought import RUNS
 from phone import Phone
 from playwright.sync_api import expect
 from replica import Replica
@@ -18,21 +19,28 @@ from waiting import PATIENCE_S
 STOCKFISH = debian("stockfish")
 LONGEST = 150
 """So many moves nobody lasts who plays at random."""
-PATIENT = unhurried(f"""
+THINKS_S = 0.05
+"""The time that it gets for a move, without ``--full``: nobody who plays at random needs a stronger opponent."""
+
+
+def patient(full: bool) -> list[str]:
+    """Return the command of the program, with an engine that is waited for however busy the machine is."""
+    quickly = f"from opponents import outside; outside.MOVE_S = {THINKS_S}\n"
+    thinks_to_its_end = (sys.executable, "-c", f"{'' if full else quickly}{RUNS}")
+    return unhurried(f"""
 from daemon.runtime.computer_player import ANSWER_S, COMMAND, ComputerPlayer
 from opponents import uci
 uci.READY_S = {PATIENCE_S}
 command, idle_s, pause_s, answer_s, *others = ComputerPlayer.__init__.__defaults__
 assert (command, answer_s) == (COMMAND, ANSWER_S)
-ComputerPlayer.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, idle_s, pause_s, {PATIENCE_S}, *others)
+ComputerPlayer.__init__.__defaults__ = ({thinks_to_its_end!r}, idle_s, pause_s, {PATIENCE_S}, *others)
 """)
-"""The program, with an engine that is waited for however busy the machine is."""
 
 
 @pytest.fixture
-def process(tmp_path: Path) -> Iterator[TableProcess]:
+def process(tmp_path: Path, full: bool) -> Iterator[TableProcess]:
     """The program on an empty data directory, with short settle times."""
-    with TableProcess(tmp_path / "data", PATIENT) as process:
+    with TableProcess(tmp_path / "data", patient(full)) as process:
         process.configure(**QUICK)
         yield process
 

@@ -11,7 +11,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -58,6 +60,13 @@ def commands(page: Path) -> list[str]:
 def short(recipe: list[str]) -> list[str]:
     """Leave out of the commands of a recipe those that try its texts: the recipe for a light tries its own likewise."""
     return [command for command in recipe if "test_webpanel_texts.py" not in command]
+
+
+def at_once(pytests: Sequence[str]) -> str:
+    """Join commands that run pytest, with all of their options: to start it and to find the tests takes longer than
+    most of these tests take."""
+    given = [shlex.split(command.partition(" -m pytest ")[2]) for command in pytests]
+    return shlex.join(["python", "-m", "pytest", *dict.fromkeys(chain.from_iterable(given))])
 
 
 def copy_project(target: Path) -> Path:

@@ -69,7 +69,7 @@ def test_what_hands_did_is_what_is_played(
     """In full size: games to their end, but for the odd one that goes on for ever."""
     ended = 0
     for seed in range(11, 14 if full else 12):
-        most = robot.LONGEST_GAME if full else 120
+        most = robot.LONGEST_GAME if full else 60
         player = play(game_id, lambda board, bad, seed: Rig(board, bad, seed, driver), most, seed)
         ended += player.on_table.outcome is not None
         assert len(player.rig.record) >= 10 or player.on_table.outcome
