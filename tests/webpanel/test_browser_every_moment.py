@@ -86,7 +86,7 @@ def moments(game: PublishedGame, start: Mapping[str, str]) -> Iterator[Moment]:
 
 
 MANY = {"pawn-advance": 12, "pawns-revenge": 24}
-"""How much of a game is told at least: enough for all kinds of moments."""
+"""The least of a game that is told: enough for all kinds of moments."""
 
 
 def played(game_id: str, full: bool) -> PublishedGame:
