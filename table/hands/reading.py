@@ -25,7 +25,7 @@ from table.hands.evidence import (
     touched,
     without,
 )
-from table.hands.take_back import exchanged, going_on, rethinks, second_thoughts, taking_back
+from table.hands.take_back import exchanged, going_on, replaced, rethinks, second_thoughts, taking_back
 from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table, Touch
 
@@ -137,10 +137,21 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
         return replace(reading, rethought=True)
     if begun:
         return reading
+    if (reading.wrong or not reading.possible) and _explained_otherwise(on_table, evidence, hand):
+        return replace(reading, rethought=True)
     instead = rethinks(on_table, evidence, hand)
     if instead and _taker_put_back(on_table, reading, evidence):
         return replace(reading, gone_on=instead)
     return replace(reading, rethought=bool(instead))
+
+
+def _explained_otherwise(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> bool:
+    """True if another action in the place of the last one, and what then followed it, explain all that lies there."""
+    found = replaced(on_table, evidence, hand)
+    if found is None:
+        return False
+    last = on_table.played.actions[-1].text
+    return any(each.at_rest and each.hand_action.action.text != last for each in reading_of(*found).nexts)
 
 
 def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:

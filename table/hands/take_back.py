@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from math import inf
 
 from engine.core.actions import Action, Footprint
 from engine.core.pieces import CHANCE, Seat
@@ -10,6 +11,7 @@ from engine.core.squares import bitboard
 from table.hands.evidence import (
     Evidence,
     complete,
+    done_before,
     evidence_of,
     explains,
     in_order,
@@ -17,7 +19,7 @@ from table.hands.evidence import (
     pushes,
     takers_landed,
 )
-from table.model.current_game import GameOnTable, HandAction
+from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table, Touch
 from table.model.target import moving
 
@@ -133,7 +135,44 @@ def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...])
 
 def _corrections(on_table: GameOnTable, last: Footprint, whole: Evidence) -> tuple[HandAction, ...]:
     """Return the other actions of the piece that acted last which all touches together show, in a possible order."""
-    return tuple(each for each in _instead(on_table, last, whole) if takers_landed(each.footprint, whole))
+    return tuple(
+        each for each in _instead(on_table, last, whole)
+        if takers_landed(each.footprint, whole) and _taken_from_there(each.footprint, last, whole)
+    )
+
+
+def replaced(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[GameOnTable, Evidence] | None:
+    """Return the game before the last action, and the evidence since then, if that may have been another action.
+
+    The piece that acted last had made another one before it was corrected, or did so afterwards: squares tell.
+    """
+    last = _last_footprint(on_table) if hand else None
+    if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
+        return None
+    whole = _since_before(on_table, evidence, hand)
+    felt = bitboard(touch.square for touch in whole.touches)
+    others = (each for each in on_table.instead if each.footprint != last and _same_piece(each, last))
+    if any(not each.footprint.squares & ~felt and done_before(each.footprint, whole) for each in others):
+        return _before(on_table), whole
+    return None
+
+
+@lru_cache(maxsize=8)
+def _before(on_table: GameOnTable) -> GameOnTable:
+    """The game before its last action: always the same one, so that what was read of it is not read again."""
+    return gone_to(on_table, on_table.played.before())
+
+
+def _taken_from_there(capture: Footprint, last: Footprint, whole: Evidence) -> bool:
+    """True if the victim's square was filled after the taker had left the one where it stood after the last action.
+
+    Or its victim may have stood there: it was in the air when a piece came down on that square.
+    """
+    stood, landing = last.fills | last.swaps, whole.landing(capture.swaps & ~last.swaps)
+    if landing < 0 or capture.swaps & whole.lifted_before(whole.landing(stood)):
+        return True
+    left_s = max((each.at_s for each in whole.touches if each.lifted and stood >> each.square & 1), default=-inf)
+    return left_s <= whole.touches[landing].at_s + whole.bump_s
 
 
 def going_on(

@@ -10,6 +10,7 @@ from fingers import HAND, Fingers
 from plans import Plan
 
 from engine.core.squares import Square, bits
+from table.model.current_game import HandAction
 from table.model.state import PATIENCE_S
 
 EXCHANGE_S = 0.2
@@ -135,24 +136,32 @@ def cancelling_first(fingers: Fingers, plan: Plan) -> None:
 
 
 def victim_beside(fingers: Fingers, plan: Plan) -> None:
-    """Set the captured piece down where its taker might go, and take it off the board once the taker stands.
+    """Set the captured piece down where its taker might go, and take it off the board later.
 
-    Not where it might have gone itself in the last action: that is read as that one, corrected.
+    Taker and victim are lifted and put down in any order. Not where the victim might have gone itself in the last
+    action: that is read as that one, corrected.
     """
     (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
     beside = _elsewhere(fingers, plan)
     if beside is None or any(each.footprint.fills >> beside & 1 for each in fingers.on_table.instead):
         return enemy_first(fingers, plan)
-    fingers.lift(target)
-    fingers.rest(0.1, 1.0)
-    fingers.place(beside, plan.before[target])
-    fingers.rest(0.0, 1.0)
-    fingers.lift(origin)
-    fingers.rest(EXCHANGE_S, 1.0)
-    fingers.place_slowly(plan.after, plan.footprint.swaps, 0.0)
-    fingers.rest(0.05, 2.5)
+    for step in fingers.random.choice(BESIDE):
+        if step in "TV":
+            fingers.lift(origin if step == "T" else target)
+            fingers.rest(0.1, 1.0)
+        elif step == "v":
+            fingers.place(beside, plan.before[target])
+            fingers.rest(EXCHANGE_S, 1.0)
+        else:
+            fingers.place(target, plan.after[target])
+            fingers.rest(0.05, 1.0)
+    fingers.rest(0.05, 2 * PATIENCE_S)
     fingers.lift(beside)
     return fingers.rest(0.3)
+
+
+BESIDE = ("VvTt", "TVvt", "VTvt", "TVtv", "VTtv")
+"""The orders in which taker and victim are lifted (``T``, ``V``) and put down, the victim beside (``t``, ``v``)."""
 
 
 def off_centre(fingers: Fingers, plan: Plan) -> None:
@@ -167,19 +176,21 @@ def off_centre(fingers: Fingers, plan: Plan) -> None:
 
 
 def _elsewhere(fingers: Fingers, plan: Plan) -> Square | None:
-    """A free square where the taker might have gone instead, and the game would go on.
+    """A free square where the taker might have gone instead."""
+    return _any_filled(fingers, _others(fingers, plan))
 
-    Not where it might then go on itself: taking it up again is read as that (docs/ambiguity.md).
-    """
-    game, position = fingers.on_table.game, fingers.on_table.position
-    found = [
+
+def _others(fingers: Fingers, plan: Plan) -> list[HandAction]:
+    """The plain moves that might have been made instead."""
+    return [
         each for each in fingers.on_table.hand_actions
         if each.footprint.empties == plan.footprint.empties and each.footprint.fills.bit_count() == 1
         and not each.footprint.swaps | each.footprint.touches
-        and game.outcome(there := game.successor(position, each.action)) is None
-        and not any(game.footprint(there, next_).sources & each.footprint.fills for next_ in game.actions(there))
     ]
-    return next(bits(fingers.random.choice(found).footprint.fills)) if found else None
+
+
+def _any_filled(fingers: Fingers, plain: list[HandAction]) -> Square | None:
+    return next(bits(fingers.random.choice(plain).footprint.fills)) if plain else None
 
 
 # --- plain moves -------------------------------------------------------------------------------------------------
@@ -215,7 +226,7 @@ def by_way_of_a_wrong_square(fingers: Fingers, plan: Plan) -> None:
 
 def by_way_of_a_right_square(fingers: Fingers, plan: Plan) -> None:
     """Put the piece where it may go, let it rest so long that it counts, and go on to where it was meant to be."""
-    (origin,), first = bits(plan.footprint.empties), _elsewhere(fingers, plan)
+    (origin,), first = bits(plan.footprint.empties), _on_the_way(fingers, plan)
     if first is None or plan.footprint.fills >> first & 1:
         return plainly(fingers, plan)
     fingers.lift(origin)
@@ -225,6 +236,21 @@ def by_way_of_a_right_square(fingers: Fingers, plan: Plan) -> None:
     fingers.lift(first)
     fingers.rest(0.1, 1.0)
     return fingers.place_slowly(plan.after, plan.footprint.fills, 0.0)
+
+
+def _on_the_way(fingers: Fingers, plan: Plan) -> Square | None:
+    """A free square where the piece might have gone instead, and the game would go on.
+
+    Not where it might then go on itself: taking it up again is read as that (docs/ambiguity.md).
+    """
+    game, position = fingers.on_table.game, fingers.on_table.position
+    found = []
+    for each in _others(fingers, plan):
+        there = game.successor(position, each.action)
+        goes_on = any(game.footprint(there, next_).sources & each.footprint.fills for next_ in game.actions(there))
+        if game.outcome(there) is None and not goes_on:
+            found.append(each)
+    return _any_filled(fingers, found)
 
 
 def while_adjusting_another(fingers: Fingers, plan: Plan) -> None:

@@ -254,3 +254,54 @@ def test_an_attack_that_is_slid_on_to_keeps_its_touch() -> None:
     table.place("a7")
     table.wait(1)
     assert table.actions == ["a1xa8@a7"]
+
+
+def straightened_after(table: PlayTable) -> PlayTable:
+    """The target is straightened while another piece is in the air; then the mover, at rest before, is lifted again."""
+    table.move("d4", "d5")
+    table.wait(1)
+    table.lift("h7", "e5")
+    table.place("e5")
+    table.now_s += 0.3
+    table.lift("d5")
+    table.place("h7")
+    return table
+
+
+def test_a_square_that_was_filled_before_the_mover_left_its_own_is_no_correction_either() -> None:
+    table = straightened_after(position("advancing-chess", BESIDE, "play"))
+    table.wait(4)
+    assert table.actions == ["d4d5"] and not table.scene().prompts
+    table.place("d5")
+    table.wait(1)
+    assert table.actions == ["d4d5"] and table.scene().status == "play"
+
+
+def test_a_capture_made_after_that_is_a_correction() -> None:
+    table = straightened_after(position("advancing-chess", BESIDE, "play"))
+    table.lift("e5")
+    table.place("e5")
+    table.wait(4)
+    assert table.actions == ["d4e5"]
+
+
+@pytest.mark.parametrize("replied", [False, True])
+def test_a_correction_of_the_other_side_is_none_once_a_capture_of_what_had_been_played_explains_all(
+    replied: bool
+) -> None:
+    """The victim is set down where it might have gone itself in the move before."""
+    table = position("advancing-chess", {"d4": "wP", "a2": "wP", "e6": "bP", "h7": "bP"}, "play")
+    table.move("a2", "a3")
+    table.move("e6", "e5")
+    table.wait(4)
+    table.move("e5", "e4")
+    table.wait(1)
+    assert table.actions == ["a2a3", "e6e4"]
+    table.move("d4", "e5")
+    table.wait(1)
+    if replied:
+        table.move("h7", "h6")
+    table.lift("e4")
+    table.wait(4)
+    assert table.actions == ["a2a3", "e6e5", "d4e5", "h7h6"][: 4 if replied else 3]
+    assert table.scene().missing == table.scene().extra == ()
