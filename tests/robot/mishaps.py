@@ -147,12 +147,17 @@ def _plan(at: Scene, fits: Callable[[Plan], bool] = lambda plan: True, most: int
     return None
 
 
+def _do(at: Scene, plan: Plan) -> None:
+    """Do an action plainly; what it takes goes into the box."""
+    plainly(at.fingers, plan)
+    at.fingers.empty()
+
+
 def play(at: Scene) -> None:
     """Somebody plays, as if nothing were broken."""
     plan = _plan(at)
     if plan is not None:
-        plainly(at.fingers, plan)
-        at.fingers.empty()
+        _do(at, plan)
         at.fingers.rest(0.0, 1.0)
 
 
@@ -177,7 +182,7 @@ def off_centre(at: Scene) -> None:
     plan = _plan(at, lambda plan: plan.is_capture or plan.is_step)
     if plan is None:
         return sleeve(at)
-    plainly(at.fingers, plan)
+    _do(at, plan)
     (spare,) = at.pick(at.free, 1)
     at.rig.broken[spare] = STUCK
     at.fingers.rest(0.1, 2.5)
@@ -194,7 +199,7 @@ def slid_on(at: Scene) -> None:
     origins = plan.footprint.empties
     others = [square for each in at.fingers.on_table.hand_actions if each.footprint.empties == origins
               for square in bits(each.footprint.fills)]
-    plainly(at.fingers, plan)
+    _do(at, plan)
     at.fingers.rest(0.3, 1.5)
     piece = at.rig.board.wood.stands[target]
     at.fingers.lift(target)
@@ -229,7 +234,7 @@ def landing_flutter(at: Scene) -> None:
     if plan is None:
         return sleeve(at)
     (target,) = bits(plan.footprint.fills | plan.footprint.swaps)
-    plainly(at.fingers, plan)
+    _do(at, plan)
     at.rig.broken[target] = Broken(None, at.fingers.random.uniform(0.03, 0.2))
     at.fingers.rest(0.1, 2.5)
     del at.rig.broken[target]
@@ -250,15 +255,17 @@ def in_a_march(at: Scene) -> None:
 
 
 def _one_asked_for(at: Scene) -> None:
-    """Do one of the touches that bring the board to the position."""
-    seen = at.rig.scene()
+    """Do one of the touches that bring the board to the position; what is in the hand goes first."""
+    seen, held = at.rig.scene(), at.rig.board.wood.holds(HAND)
+    wanted = {square: bare(str(at.fingers.on_table.pieces[square])) for square in map(at.rig.square, seen.missing)
+              if not at.fingers.stands(square)}
     extra = [square for square in map(at.rig.square, seen.extra) if at.fingers.stands(square)]
-    missing = [square for square in map(at.rig.square, seen.missing) if not at.fingers.stands(square)]
-    if at.rig.table.goal is not None and extra and (not missing or at.fingers.random.random() < 0.5):
+    fitting = [square for square, piece in wanted.items() if piece in held]
+    if at.rig.table.goal is not None and (fitting or wanted and not held and not extra):
+        square = at.fingers.random.choice(fitting or list(wanted))
+        at.fingers.place(square, wanted[square])
+    elif at.rig.table.goal is not None and extra:
         at.fingers.lift(at.fingers.random.choice(extra))
-    elif at.rig.table.goal is not None and missing:
-        square = at.fingers.random.choice(missing)
-        at.fingers.place(square, bare(str(at.fingers.on_table.pieces[square])))
     at.fingers.rest(0.1, 0.6)
 
 
