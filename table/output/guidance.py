@@ -58,7 +58,7 @@ def lights(table: Table, now_s: float) -> Lights:
         return canvas.roles
     frame = table.telling.at(now_s) if table.telling is not None else None
     if frame is not None:
-        _light_frame(canvas, on_table, frame)
+        _light_frame(canvas, table, on_table, frame)
     if table.goal is not None:  # nobody waits for the words
         _light_goal(canvas, table, table.goal)
     elif on_table.outcome is None:
@@ -108,12 +108,14 @@ def last_squares(on_table: GameOnTable) -> int:
     return (footprint.fills | footprint.swaps | footprint.touches) & on_table.occupied
 
 
-def _light_frame(canvas: _Canvas, on_table: GameOnTable, frame: Frame) -> None:
-    """A moment of what the rules do; the pieces on wood are still where they were."""
-    canvas.light(frame.falls, Role.CLEAR)
-    canvas.light(frame.comes_from, Role.MARCH_FROM)
-    canvas.light(bitboard(frame.goes_to), Role.MARCH_TO, frame.goes_to.get)
-    canvas.light(frame.enters, Role.SPAWN, on_table.owner)
+def _light_frame(canvas: _Canvas, table: Table, on_table: GameOnTable, frame: Frame) -> None:
+    """A moment of what the rules do; the pieces on wood are still where they were. Where hands need do nothing for it,
+    it is only told: pawns are pawns, and one may stay where another goes."""
+    leaving, lacking = (on_table.board.all,) * 2 if table.goal is None else (extra(table), missing(table))
+    canvas.light(frame.falls & leaving, Role.CLEAR)
+    canvas.light(frame.comes_from & leaving, Role.MARCH_FROM)
+    canvas.light(bitboard(frame.goes_to) & lacking, Role.MARCH_TO, frame.goes_to.get)
+    canvas.light(frame.enters & lacking, Role.SPAWN, on_table.owner)
     canvas.light(frame.about, Role.TOLD)
 
 

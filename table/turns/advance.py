@@ -13,7 +13,7 @@ from table.hands.take_back import correctable_until_s, corrected, taken_back_who
 from table.messages.effects import DrawChance, Think
 from table.messages.refusal import Refused
 from table.model.believed_pieces import BelievedPieces
-from table.model.state import PATIENCE_S, Table
+from table.model.state import PATIENCE_S, TOUCHES, Table, Touch
 from table.model.target import Goal
 from table.turns import warnings
 from table.turns.computer_play import SHOWN_AFTER_S, is_seen, may_move, question
@@ -197,8 +197,14 @@ def _step_in(taken: Progress) -> bool:
         repair(taken)
         return True
     if table.touches and not read(table).second_thoughts:
-        taken.change(touches=(), wood=BelievedPieces(taken.on_table.stands))
+        taken.change(touches=(), hand=_with_what_was_put_back(table), wood=BelievedPieces(taken.on_table.stands))
     return False
+
+
+def _with_what_was_put_back(table: Table) -> tuple[Touch, ...]:
+    """Return the touches of the last action, with those of its squares since: the time to correct it begins anew."""
+    squares = bitboard(touch.square for touch in table.hand)
+    return (*table.hand, *(touch for touch in table.touches if squares >> touch.square & 1))[-TOUCHES:]
 
 
 def wake_at(table: Table, now_s: float) -> float | None:

@@ -4,13 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from broken import DEAD, STUCK, Broken
+from done_by_hand import bare
 from fingers import HAND, Fingers
 from habits import plainly
-from plans import plan_of
+from plans import Plan, plan_of
 from rig import ALL_SEATS, Rig
 
 from engine.core.squares import Square, bits
 from table.messages.events import Pause, Resume, SetManual, TakeBack
+from table.model.state import PATIENCE_S
 
 FALL_S = 0.05
 """The least time that a piece is in the air: longer than a reed is debounced."""
@@ -131,19 +133,143 @@ def exchange(at: Scene) -> None:
         at.fingers.rest(0.0, 0.5)
 
 
-# --- switches that lie -------------------------------------------------------------------------------------------
+# --- actions that go wrong ---------------------------------------------------------------------------------------
+
+
+def _plan(at: Scene, fits: Callable[[Plan], bool] = lambda plan: True, most: int = 5) -> Plan | None:
+    """Some action that can be done with what stands there; ``None``: among so many there was none."""
+    on_table, wood = at.fingers.on_table, at.rig.board.wood
+    for each in at.fingers.random.sample(on_table.hand_actions, min(most, len(on_table.hand_actions))):
+        plan = plan_of(on_table, each.action)
+        as_planned = all(plan.before.get(each) == wood.stands.get(each) for each in bits(plan.footprint.squares))
+        if as_planned and fits(plan):
+            return plan
+    return None
+
+
+def _do(at: Scene, plan: Plan) -> None:
+    """Do an action plainly; what it takes goes into the box."""
+    plainly(at.fingers, plan)
+    at.fingers.empty()
 
 
 def play(at: Scene) -> None:
     """Somebody plays, as if nothing were broken."""
-    on_table, wood = at.fingers.on_table, at.rig.board.wood
-    plans = [plan_of(on_table, each.action) for each in at.fingers.random.sample(
-        on_table.hand_actions, min(5, len(on_table.hand_actions)))]
-    for plan in plans:
-        if all(plan.before.get(square) == wood.stands.get(square) for square in bits(plan.footprint.squares)):
-            plainly(at.fingers, plan)
-            at.fingers.rest(0.0, 1.0)
-            return
+    plan = _plan(at)
+    if plan is not None:
+        _do(at, plan)
+        at.fingers.rest(0.0, 1.0)
+
+
+def victim_left_beside(at: Scene) -> None:
+    """The captured piece is set down on any free square, before or after its taker was lifted, and forgotten there."""
+    plan = _plan(at, lambda plan: plan.is_capture, 40)
+    if plan is None:
+        return sleeve(at)
+    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
+    for square in at.fingers.shuffled((origin, target)):
+        at.fingers.lift(square)
+        at.fingers.rest(0.05, 1.0)
+    (spare,) = at.pick(at.free, 1)
+    for square, piece in at.fingers.shuffled({spare: plan.before[target], target: plan.after[target]}.items()):
+        at.fingers.place(square, piece)
+        at.fingers.rest(0.0, 1.0)
+    return at.fingers.rest(0.0, PATIENCE_S)
+
+
+def off_centre(at: Scene) -> None:
+    """A piece is put down so badly that it closes another switch, too, and stands there for a while."""
+    plan = _plan(at, lambda plan: plan.is_capture or plan.is_step)
+    if plan is None:
+        return sleeve(at)
+    _do(at, plan)
+    (spare,) = at.pick(at.free, 1)
+    at.rig.broken[spare] = STUCK
+    at.fingers.rest(0.1, 2.5)
+    del at.rig.broken[spare]
+    return at.fingers.rest(0.5)
+
+
+def slid_on(at: Scene) -> None:
+    """A piece that has moved, perhaps before a march, a die or the end of the game, is taken up and put elsewhere."""
+    plan = _plan(at, lambda plan: plan.is_plain_move)
+    if plan is None:
+        return sleeve(at)
+    (target,) = bits(plan.footprint.fills)
+    origins = plan.footprint.empties
+    others = [square for each in at.fingers.on_table.hand_actions if each.footprint.empties == origins
+              for square in bits(each.footprint.fills)]
+    _do(at, plan)
+    at.fingers.rest(0.3, 1.5)
+    piece = at.rig.board.wood.stands[target]
+    at.fingers.lift(target)
+    at.fingers.rest(0.05, 2.0)
+    free = [square for square in others if square in at.free]
+    at.fingers.place(at.fingers.random.choice(free if at.fingers.random.random() < 0.7 else at.free), piece)
+    return at.fingers.rest(0.0, 2.0)
+
+
+def half_done(at: Scene) -> None:
+    """Several pieces are to be moved, pushed or taken; their player stops in the middle, for however long."""
+    plan = _plan(at, lambda plan: plan.footprint.squares.bit_count() > 2, 40) or _plan(at)
+    if plan is None:
+        return sleeve(at)
+    footprint = plan.footprint
+    leaving = at.fingers.shuffled(bits(footprint.empties | footprint.swaps | footprint.returns))
+    lifted = leaving[: at.fingers.random.randint(1, len(leaving))]
+    for square in lifted:
+        at.fingers.lift(square)
+        at.fingers.rest(0.05, 1.0)
+    for square in bits(footprint.fills | footprint.swaps):
+        if not at.fingers.stands(square) and at.fingers.random.random() < 0.5:
+            if plan.after[square] in at.rig.board.wood.holds(HAND):
+                at.fingers.place(square, plan.after[square])
+                at.fingers.rest(0.05, 1.0)
+    return at.fingers.rest(0.0, 2 * PATIENCE_S)
+
+
+def landing_flutter(at: Scene) -> None:
+    """The switch under a piece that has just been put down flutters, while a sleeve brushes over others."""
+    plan = _plan(at, lambda plan: plan.is_capture or plan.is_step)
+    if plan is None:
+        return sleeve(at)
+    (target,) = bits(plan.footprint.fills | plan.footprint.swaps)
+    _do(at, plan)
+    at.rig.broken[target] = Broken(None, at.fingers.random.uniform(0.03, 0.2))
+    at.fingers.rest(0.1, 2.5)
+    del at.rig.broken[target]
+    at.fingers.rest(0.5)
+    return sleeve(at) if at.fingers.random.random() < 0.3 else None
+
+
+def in_a_march(at: Scene) -> None:
+    """While the board asks for what the rules did, and some of that is done, something else happens."""
+    for _ in range(8):
+        if at.rig.table.goal is not None or not at.fingers.on_table.hand_actions:
+            break
+        play(at)
+        at.fingers.rest(1.0)
+    for _ in range(at.fingers.random.randint(0, 12)):
+        _one_asked_for(at)
+    at.fingers.random.choice((cat, sleeve, child, early_hands, knocked, power_cut))(at)
+
+
+def _one_asked_for(at: Scene) -> None:
+    """Do one of the touches that bring the board to the position; what is in the hand goes first."""
+    seen, held = at.rig.scene(), at.rig.board.wood.holds(HAND)
+    wanted = {square: bare(str(at.fingers.on_table.pieces[square])) for square in map(at.rig.square, seen.missing)
+              if not at.fingers.stands(square)}
+    extra = [square for square in map(at.rig.square, seen.extra) if at.fingers.stands(square)]
+    fitting = [square for square, piece in wanted.items() if piece in held]
+    if at.rig.table.goal is not None and (fitting or wanted and not held and not extra):
+        square = at.fingers.random.choice(fitting or list(wanted))
+        at.fingers.place(square, wanted[square])
+    elif at.rig.table.goal is not None and extra:
+        at.fingers.lift(at.fingers.random.choice(extra))
+    at.fingers.rest(0.1, 0.6)
+
+
+# --- switches that lie -------------------------------------------------------------------------------------------
 
 
 def broken_switch(at: Scene) -> None:
@@ -179,8 +305,14 @@ def mend(at: Scene) -> None:
     at.fingers.rest(3.0)
 
 
+IN_PLAY: tuple[Callable[[Scene], None], ...] = (
+    victim_left_beside, off_centre, slid_on, half_done, landing_flutter, in_a_march,
+)
 MISHAPS: tuple[Callable[[Scene], None], ...] = (
     cat, sleeve, child, early_hands, knocked, power_cut, pause, undo, exchange, broken_switch, two_broken_switches,
+    *IN_PLAY,
 )
-FELT: tuple[Callable[[Scene], None], ...] = (cat, sleeve, child, early_hands, knocked, knocked, power_cut, pause, undo)
+FELT: tuple[Callable[[Scene], None], ...] = (
+    cat, sleeve, child, early_hands, knocked, knocked, power_cut, pause, undo, *IN_PLAY,
+)
 """Those in which the switches tell all that switches can."""

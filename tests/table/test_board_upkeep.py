@@ -123,6 +123,24 @@ def test_what_is_to_go_in_a_march_never_rises_while_hands_do_what_is_marked(seed
                 left = to_go(table)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_no_light_of_a_march_asks_for_a_piece_that_may_stay_even_while_it_is_told(seed):
+    """A pawn enters behind one that marches, or a whole file moves up: some of the squares need no touch."""
+    chance, table, goals = random.Random(seed), PlayTable(seed), 0
+    table.start(spawn=4)
+    while table.scene().status != "over" and goals < 4:
+        while table.table.goal is None and table.scene().status == "play":
+            _any_move(table, chance)
+        goals += 1
+        while table.table.goal is not None and table.scene().status != "over":
+            seen = table.scene()
+            assert set(table.squares_of(Role.MARCH_FROM)) <= set(seen.extra)
+            assert {*table.squares_of(Role.MARCH_TO), *table.squares_of(Role.SPAWN)} <= set(seen.missing)
+            table.wait(0.3)
+            if chance.random() < 0.2:
+                as_marked(table, chance)
+
+
 def _any_move(table, chance):
     """One of the moves that hands can do; if there is none, time passes."""
     if not table.table.on_table.hand_actions:

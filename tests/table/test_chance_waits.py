@@ -39,6 +39,20 @@ def test_a_piece_may_be_slid_on_before_the_die_falls(pause_s: float) -> None:
     assert table.actions[0] == "e1e3" and table.actions[1].startswith("roll")
 
 
+@pytest.mark.parametrize("held_s", [0.2, 3.0])
+@pytest.mark.parametrize("pause_s", [0.1, 0.9])
+def test_a_die_falls_a_while_after_the_piece_was_taken_up_and_put_back_there(pause_s: float, held_s: float) -> None:
+    table = moved_once()
+    table.wait(pause_s)
+    table.lift("e2")
+    table.wait(held_s)
+    table.place("e2")
+    table.wait(1.4)
+    assert table.actions == ["e1e2"]
+    table.wait(0.5)
+    assert table.actions[-1].startswith("roll")
+
+
 def test_end_turn_has_the_die_fall_at_once() -> None:
     table = moved_once()
     table.send(EndTurn(WHITE))
