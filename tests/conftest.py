@@ -155,7 +155,6 @@ def pytest_collection_finish() -> None:
     """The thousands of tests stay until the end: whoever looks for garbage need not look through them each time, nor
     through all that is kept from test to test, which grows, as often as usual."""
     gc.enable()
-    gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], 100)
 

@@ -26,7 +26,7 @@ def killing(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", WORK)
 def test_nothing_is_lost_wherever_it_is_killed(name: str, killing: Path, in_memory: Path, full: bool) -> None:
-    found = killed(name, killing, in_memory, *((1, 1) if full else (50, 3)))
+    found = killed(name, killing, in_memory, *((1, 1) if full else (100, 4)))
     assert found["failures"] == [], found["failures"][0]
     assert found["kills"] > 5
 

@@ -147,7 +147,7 @@ def within_s(share: float, times_s: Sequence[float]) -> float:
 def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess, full: bool) -> None:
     process.begin("pawn-advance", {})
     become_owner(process, OWNER)
-    with hostile(process, 80_000 if full else 4_000, 1, (*STRANGERS, OWNER)):
+    with hostile(process, 80_000 if full else 2_000, 1, (*STRANGERS, OWNER)):
         pass
     assert is_alive(process)
     own_game(process)
@@ -194,7 +194,7 @@ def play_amid(process: TableProcess, they: Hostile) -> list[tuple[float, float]]
 
 def send(process: TableProcess, what: str, record: Path, full: bool) -> AbstractContextManager[Hostile]:
     if what == "malformed":
-        return hostile(process, 20_000 if full else 2_000, 11)
+        return hostile(process, 20_000 if full else 1_000, 11)
     return hostile(process, FLOODS[what][full], 11, (what, str(record)), flooding.__file__)
 
 

@@ -67,7 +67,7 @@ schema.location = "/api/openapi.json"
 
 
 SETTINGS = settings(max_examples=40, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-EXAMPLES = 4
+EXAMPLES = 2
 """Of each address, without ``--full``."""
 
 
