@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from club.broadcast.showing import LONGEST_SENTENCE, shorten
+from club.broadcast.table_text import LONGEST_SENTENCE, shorten
 from club.transport.errors import BadMessage
 from club.transport.identity import ID
 from club.transport.messages import VERSION, read_object

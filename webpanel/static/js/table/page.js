@@ -18,8 +18,8 @@ import { ByName } from "../story/by_name.js";
 import { cues } from "../story/cues.js";
 import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
+import { Playback } from "../story/playback.js";
 import { missed } from "../story/story.js";
-import { Telling } from "../story/telling.js";
 import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
@@ -57,7 +57,7 @@ const clocks = new Clocks((seat) => {
   announcer.hear(["clock"]);
   announcer.say(_("{name} has less than ten seconds left.", { name: table.scene.names[seat] }));
 });
-const telling = new Telling(
+const playback = new Playback(
   () => show(),
   (words) => announcer.say(words),
 );
@@ -120,7 +120,7 @@ function form(scene) {
 /** @returns {View} */
 function view() {
   if (lookBack.shown) return past(lookBack.shown);
-  return telling.frame ? told(telling.frame) : present();
+  return playback.frame ? told(playback.frame) : present();
 }
 
 /**
@@ -128,7 +128,7 @@ function view() {
  * @returns {View}
  */
 function told({ after, falling, squares }) {
-  const scene = telling.known(table.scene);
+  const scene = playback.known(table.scene);
   const pieces = { ...after, ...falling };
   const marks = scene.marks.filter(({ square, text }) => text && pieces[square] === scene.pieces[square]);
   return { ...form(scene), pieces, falling, marks, holes: new Set(scene.holes), lights: framed(squares) };
@@ -177,15 +177,15 @@ function newFlash(scene) {
 
 function show() {
   const { scene } = table;
-  table.over = ending.see(table) && !telling.frame;
+  table.over = ending.see(table) && !playback.frame;
   showLesson(table);
   prompts.show(table, stale);
-  groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
+  groups.see(scene.groups, mayTouch() && !playback.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
-  const known = telling.known(scene);
+  const known = playback.known(scene);
   refill(find("phase"), ...overview.phase(table, lookBack.shown, known));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
@@ -201,8 +201,8 @@ function show() {
   );
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
-  find("now").hidden = table.over || telling.frame !== null;
-  const busy = table.over || telling.frame || lookBack.shown || scene.hint?.told; // something else is being read
+  find("now").hidden = table.over || playback.frame !== null;
+  const busy = table.over || playback.frame || lookBack.shown || scene.hint?.told; // something else is being read
   tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);
@@ -305,8 +305,8 @@ function tap(square) {
 function meant(square) {
   if (lookBack.shown) return no(_("The board shows how it stood then. Go back to now to play."));
   if (stale) return no(_("The connection to the board is lost. Trying again …"));
-  if (telling.frame) {
-    telling.skip();
+  if (playback.frame) {
+    playback.skip();
     if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing else only skips
   }
   const asked = prompts.squares().get(square);
@@ -390,8 +390,8 @@ const live = new Live(
     show();
   },
   (story, first) => {
-    if (first) telling.say(missed(log.story, story));
-    else telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
+    if (first) playback.say(missed(log.story, story));
+    else playback.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
     log.hear(story, first);
     lookBack.see();
   },
