@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
+from club.broadcast.commands import Command, command_topic, read_command
 from club.broadcast.home_assistant import discovery, discovery_topic
 from club.broadcast.public import PublicGame, game_topic, write_game
 from club.broadcast.recording import record_topic
-from club.broadcast.showing import TableText, event_topic, events_between, state_topic, write_state
-from club.broadcast.switching import Command, command_topic, read_command
+from club.broadcast.table_text import TableText, event_topic, events_between, state_topic, write_state
 from club.play.letters import letter_topic, whose_letter
 from club.transport.errors import BadMessage
 from club.transport.link import Broker, Link, OutgoingMessages

@@ -17,8 +17,8 @@ import webpanel
 from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
-from clubpanel.web.asking import check_request, organiser, page_of, phone_language
-from clubpanel.web.showing import download, moment, one_record, packed_records, title
+from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
 from clubpanel.web.wall import Part, WatchedClub, wall

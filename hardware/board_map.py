@@ -124,18 +124,17 @@ def wire(
     return checked(made)
 
 
-def area(whole: BoardMap, board: Board, file: int = 0, rank: int = 0) -> BoardMap:
-    """Make the map for a smaller ``board`` laid on a bigger one, its a1 at ``file`` and ``rank`` (from 0) of the bigger
-    one.
+def area(whole: BoardMap, board: Board) -> BoardMap:
+    """Make the map for a smaller ``board`` laid on a bigger one, a1 on a1.
 
     :raises BadBoardMap: the smaller board does not fit there.
     """
-    if not (whole.board.holds(file, rank) and whole.board.holds(file + board.files - 1, rank + board.ranks - 1)):
+    if not whole.board.holds(board.files - 1, board.ranks - 1):
         raise BadBoardMap(
-            f"a {board.files}x{board.ranks} board does not fit on the {whole.board.files}x{whole.board.ranks} one there"
+            f"a {board.files}x{board.ranks} board does not fit on the {whole.board.files}x{whole.board.ranks} one"
         )
     small = square_wise(board)
-    there = {whole.board.square(board.file(square) + file, board.rank(square) + rank): square for square in small}
+    there = {whole.board.square(board.file(square), board.rank(square)): square for square in small}
     first_pixels = tuple(whole.first_pixels[square] for square in there)
     reeds = tuple(None if square is None else there.get(square) for square in whole.reeds)
     return replace(whole, board=board, reeds=reeds, first_pixels=first_pixels)

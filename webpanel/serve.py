@@ -13,7 +13,7 @@ from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from webpanel.access.context import EXTENSION, Panel
-from webpanel.access.proxied import ProxyMiddleware
+from webpanel.access.proxy import ProxyMiddleware
 from webpanel.access.url_prefix import PrefixMiddleware
 from webpanel.server.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 

@@ -4,8 +4,8 @@
 import json
 from typing import Any, Final
 
-from club.broadcast.showing import GAME_OVER, YOUR_TURN, event_topic, state_topic
-from club.broadcast.switching import BRIGHTEST, DARKEST, command_topic
+from club.broadcast.commands import BRIGHTEST, DARKEST, command_topic
+from club.broadcast.table_text import GAME_OVER, YOUR_TURN, event_topic, state_topic
 from club.transport.messages import Status, status_topic
 
 DISCOVERY: Final = "homeassistant"

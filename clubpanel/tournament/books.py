@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -94,8 +94,8 @@ def _entered(number: int, place: int, tournament: Tournament, entry: Entry) -> R
 class BooksCache:
     """A cache of the books. May be used from any thread."""
 
-    def __init__(self, results: Results, journal: Journal, clock: Callable[[], float] = time.monotonic) -> None:
-        self._results, self._journal, self._clock = results, journal, clock
+    def __init__(self, results: Results, journal: Journal) -> None:
+        self._results, self._journal = results, journal
         self._lock = threading.Lock()
         self._books: Books | None = None
         self._news = False
@@ -107,11 +107,11 @@ class BooksCache:
         :raises SQLAlchemyError: they cannot be made.
         """
         with self._lock:
-            began_s = self._clock()
+            began_s = time.monotonic()
             rest_s = SHARE * self._cost_s if self._news else max(FRESH_S, SHARE * self._cost_s)
             if self._books is None or began_s >= self._made_s + rest_s:
                 self._books = books(self._results.all(), self._journal.all())
-                self._news, self._made_s = False, self._clock()
+                self._news, self._made_s = False, time.monotonic()
                 self._cost_s = self._made_s - began_s
             return self._books
 

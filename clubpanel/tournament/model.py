@@ -73,7 +73,7 @@ class Game:
     board: str = ""
     over_before: frozenset[str] = frozenset()
     corrected: Score | None = None
-    corrected_result: str | None = None
+    corrected_result: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -161,14 +161,13 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class Correct:
     """A correction of a score; ``None``: the boards' result counts after all. ``before``: the score that had
-    counted until then; ``None``: none. ``result``: the name of the boards' result; empty: there was none; ``None``:
-    unknown, since earlier versions did not store it."""
+    counted until then; ``None``: none. ``result``: the name of the boards' result; empty: there was none."""
 
     game: int
     score: Score | None
     before: Score | None
     why: str
-    result: str | None = None
+    result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,10 +254,7 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
 def _corrected(game: Game, act: Correct) -> Game:
     if game.corrected is not None:  # a later correction is of the same result, whatever boards have published since
         return replace(game, corrected=act.score)
-    result = act.result
-    if result is None and not (act.before and act.before.played):  # boards publish only games that were played
-        result = ""
-    return replace(game, corrected=act.score, corrected_result=result)
+    return replace(game, corrected=act.score, corrected_result=act.result)
 
 
 def _with_game(tournament: Tournament, number: int, changed: Callable[[Game], Game]) -> Tournament:

@@ -30,10 +30,10 @@ from clubpanel.tournament.model import (
 )
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
-from clubpanel.tournament.telling import RESULTS, SYSTEMS, sentence
-from clubpanel.web.asking import COOKIE, require_organiser, token
+from clubpanel.tournament.texts import RESULTS, SYSTEMS, sentence
+from clubpanel.web.common import download, packed_records, title
 from clubpanel.web.organisers import ORGANISER_S
-from clubpanel.web.showing import download, packed_records, title
+from clubpanel.web.phone import COOKIE, require_organiser, token
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
 from engine.core.messages import message

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
+from club.broadcast.commands import Command, SetBrightness, SetPaused
 from club.broadcast.public import PublicGame
 from club.broadcast.recording import MOST_GAMES, write_recorded
-from club.broadcast.showing import TableText
-from club.broadcast.switching import Command, SetBrightness, SetPaused
+from club.broadcast.table_text import TableText
 from club.member import Member
 from club.play.signing import Signer, fingerprint
 from club.transport.errors import ClubError

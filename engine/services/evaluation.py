@@ -61,6 +61,8 @@ class Judge:
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         self.game, self.seat = game, seat
+        self.number = game.seats_of(options).index(seat)
+        """The seat's number in seat order, from 0: of two seats, 0 is White's and 1 Black's."""
         self.friends = frozenset(game.allies(options, seat))
 
     def side(self, position: Any) -> int:

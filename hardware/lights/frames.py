@@ -47,8 +47,6 @@ class Frame:
 
     pixels: bytes
     """Three bytes per pixel, in chain order, for ``Rings.show``."""
-    wanted_a: float
-    """The current before the cap, in amperes: at the brightness set, without a budget."""
     drawn_a: float
     """The current of ``pixels``, in amperes; above the supply only if the dark chain alone is."""
 
@@ -120,16 +118,6 @@ def next_change(
     rings = [brush.breath(None)] if paused else [brush.ring(light) for light in set(lights.values())]
     lengths = {length for ring in rings for length in ring.step_lengths if length is not None}
     return min(((step_at(t_s, length) + 1) * length for length in lengths), default=None)
-
-
-def idle_a(board_map: BoardMap) -> float:
-    """Return the current of the dark chain, in amperes: a supply must give more for any light to shine."""
-    return board_map.pixel_count * IDLE_PIXEL_MA / 1000
-
-
-def full_a(board_map: BoardMap) -> float:
-    """Return the current of the chain with every pixel at full white, in amperes."""
-    return board_map.pixel_count * (IDLE_PIXEL_MA + 3 * FULL_CHANNEL_MA) / 1000
 
 
 # --- rings -------------------------------------------------------------------------------------------------------
@@ -258,7 +246,7 @@ def _within_budget(full: bytes, brightness: float, supply_a: float) -> Frame:
     wanted_ma = _light_ma(full) * brightness
     allowed_ma = max(0.0, supply_a * 1000 - idle_ma) * brightness
     pixels = _dimmed(full, brightness * min(1.0, allowed_ma / wanted_ma if wanted_ma else 1.0), allowed_ma)
-    return Frame(pixels, (idle_ma + wanted_ma) / 1000, (idle_ma + _light_ma(pixels)) / 1000)
+    return Frame(pixels, (idle_ma + _light_ma(pixels)) / 1000)
 
 
 def _dimmed(full: bytes, scale: float, allowed_ma: float) -> bytes:

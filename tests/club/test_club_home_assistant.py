@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
+from club.broadcast.commands import SetBrightness, SetPaused, read_command
 from club.broadcast.home_assistant import discovery, discovery_topic
-from club.broadcast.showing import (
+from club.broadcast.table_text import (
     GAME_OVER,
     LONGEST_SENTENCE,
     YOUR_TURN,
@@ -20,7 +21,6 @@ from club.broadcast.showing import (
     state_topic,
     write_state,
 )
-from club.broadcast.switching import SetBrightness, SetPaused, read_command
 from club.transport.errors import BadMessage
 from club.transport.messages import Status, status_topic, write_status
 

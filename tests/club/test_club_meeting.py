@@ -13,7 +13,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from waiting import PATIENCE_S, wait_for
 
-from club.broadcast.showing import TableText
+from club.broadcast.table_text import TableText
 from club.member import Member
 from club.transport import link
 from club.transport.messages import Status, read_status

@@ -38,6 +38,7 @@ GAME = PublicGame(
 )
 OVER = replace(
     GAME, players={Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, to_act=(), winners=(Seat.WHITE,), result="Ada wins.",
+    termination="normal",
 )
 
 

@@ -15,7 +15,7 @@ from random_games import some_action, some_options
 from waiting import wait_for
 
 from club.broadcast.public import PublicGame, read_game, write_game
-from club.broadcast.showing import TableText, events_between, write_state
+from club.broadcast.table_text import TableText, events_between, write_state
 from club.transport.identity import board_id
 from daemon.config.schema import ClubConfig
 from daemon.remote.membership import PublicView, PublishedState

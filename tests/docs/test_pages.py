@@ -12,7 +12,7 @@ from engine.core.squares import Board
 from hardware.board_map import wire
 from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
 from hardware.drivers.registry import REEDS, RINGS
-from hardware.lights.frames import frame, full_a, idle_a
+from hardware.lights.frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA, frame
 from table.messages.lights import Badge, Light, Overlay, Role
 from table.messages.settings import Settings
 
@@ -97,7 +97,7 @@ def test_no_page_puts_a_matrix_wire_on_a_pin_of_spi():
 
 def drawn_a(pixels: int, lights: dict) -> float:
     board_map = wire(Board(8, 8), pixels_per_ring=pixels)
-    return frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.0, 1000.0).wanted_a
+    return frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.0, 1000.0).drawn_a
 
 
 def frame_ms(pixels: int) -> float:
@@ -111,10 +111,10 @@ def test_the_table_of_power_tells_what_the_program_estimates():
     turn = {square: Light(Role.TURN, None, Seat.WHITE) for square in range(16)}
     moves = {square: Light(Role.MOVE) for square in range(27)}
     for row in rows:
-        pixels, board_map = int(row[0]), wire(Board(8, 8), pixels_per_ring=int(row[0]))
+        pixels = int(row[0])
         assert int(row[1]) == 64 * pixels
-        assert row[2] == f"{full_a(board_map):.1f} A"
-        assert row[3] == f"{idle_a(board_map):.2f} A"
+        assert row[2] == f"{64 * pixels * (IDLE_PIXEL_MA + 3 * FULL_CHANNEL_MA) / 1000:.1f} A"
+        assert row[3] == f"{64 * pixels * IDLE_PIXEL_MA / 1000:.2f} A"
         assert row[4] == f"{drawn_a(pixels, turn):.1f} A" or abs(float(row[4][:-2]) - drawn_a(pixels, turn)) < 0.06
         assert abs(float(row[5][:-2]) - drawn_a(pixels, moves)) < 0.06
         assert row[9] == f"{frame_ms(64 * pixels):.0f} ms"

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from meanwhile import ToldLock, meanwhile
 from watched_desk import PIN, WatchedDesk
 
-from club.broadcast.switching import SetBrightness
+from club.broadcast.commands import SetBrightness
 from daemon.remote.membership import _switch
 from webpanel.app import EXTENSION
 from webpanel.limits.banned_phones import Guests

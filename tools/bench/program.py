@@ -11,24 +11,13 @@ from measuring.figures import percentile, say, say_times
 from measuring.long_game import long_game
 from measuring.process import at_rest, busy_cores, free_port, start_to_page
 from measuring.touches import VIEWERS, measure
+from rules import chess_perft
 
 from engine.registry import find_game
 from engine.services.perft import perft
 
 LATE = 2000
 """Actions after which the story is a long one: phones are sent what is new in it."""
-
-
-def chess_perft(board: chess.Board, depth: int) -> int:
-    """Perft of standard chess, the last ply counted in bulk."""
-    if depth == 1:
-        return board.legal_moves.count()
-    nodes = 0
-    for move in board.legal_moves:
-        board.push(move)
-        nodes += chess_perft(board, depth - 1)
-        board.pop()
-    return nodes
 
 
 def perft_ratio() -> None:

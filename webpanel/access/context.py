@@ -1,7 +1,6 @@
 """The state that all requests of one panel share."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -26,13 +25,12 @@ OWNER_S: Final = 12 * 3600.0
 class Owners:
     """The phones that gave the owner PIN lately. Kept in memory: a restart asks again."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self) -> None:
         self._until: dict[str, float] = {}
 
     def admit(self, phone: str) -> None:
         """Note that this phone gave the PIN."""
-        self._until[phone] = self._clock() + OWNER_S
+        self._until[phone] = time.monotonic() + OWNER_S
 
     def dismiss(self, phone: str) -> None:
         """Make the phone an ordinary one again."""
@@ -44,7 +42,7 @@ class Owners:
 
     def admits(self, phone: str) -> bool:
         """True if this phone gave the PIN within the last twelve hours."""
-        return self._until.get(phone, 0.0) > self._clock()
+        return self._until.get(phone, 0.0) > time.monotonic()
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.actions import Action
-from engine.core.pieces import TWO_SEATS, Seat
-from engine.game import AnyGame
 from engine.games.advancing_chess.moves import list_moves
 from engine.games.advancing_chess.position import Move, Position
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
@@ -36,14 +34,10 @@ class GameJudge(Judge):
     worth = 700.0
     weights: Weights = Weights()
 
-    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
-        super().__init__(game, options, seat)
-        self._side = TWO_SEATS.index(seat)
-
     def side(self, position: Position) -> int:
         if position.phase != "play":
             return LUCK
-        return OWN if position.side == self._side else FOE
+        return OWN if position.side == self.number else FOE
 
     def actions(self, position: Position) -> Sequence[Action]:
         return sorted(list_moves(position), key=lambda move: -_promise(position, move))
@@ -65,15 +59,15 @@ class GameJudge(Judge):
         return sorted(found, key=_gain, reverse=True)
 
     def parts(self, position: Position) -> Mapping[str, float]:
-        own = position.sides[self._side]
-        ranks = reversed(_RANKS) if self._side else _RANKS
+        own = position.sides[self.number]
+        ranks = reversed(_RANKS) if self.number else _RANKS
         gained = zip(self.weights.advanced, ranks, strict=True)
         return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
     def score(self, position: Position) -> float:
         kinds, advanced = self.weights
         total = 0.0
-        own, foe = position.sides[self._side], position.sides[1 - self._side]
+        own, foe = position.sides[self.number], position.sides[1 - self.number]
         for value, kind in zip(kinds, position.kinds, strict=True):
             total += value * ((kind & own).bit_count() - (kind & foe).bit_count())
         white, black = position.sides
@@ -81,9 +75,9 @@ class GameJudge(Judge):
         for rank, gain in enumerate(advanced):
             if gain:
                 going += gain * ((white & _RANKS[rank]).bit_count() - (black & _RANKS[7 - rank]).bit_count())
-        total += -going if self._side else going
+        total += -going if self.number else going
         if position.intruder is not None:
-            total += -_INTRUDED if position.side == self._side else _INTRUDED
+            total += -_INTRUDED if position.side == self.number else _INTRUDED
         return total
 
 

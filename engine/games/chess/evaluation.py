@@ -5,12 +5,10 @@ Scores are White's, in hundredths of a pawn.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.actions import Action
-from engine.core.pieces import TWO_SEATS, Seat
 from engine.core.squares import bits
-from engine.game import AnyGame
 from engine.games.chess.geometry import FILES, FIRST_RANKS, KING, KNIGHT, LIGHT, RANKS, slanted, straight
 from engine.games.chess.moves import list_moves
 from engine.games.chess.position import Castling, Move, Placement, Position
@@ -185,14 +183,10 @@ class GameJudge(Judge):
     worth = 700.0
     weights: Weights = WEIGHTS
 
-    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
-        super().__init__(game, options, seat)
-        self._side = TWO_SEATS.index(seat)
-
     def side(self, position: Position) -> int:
         if position.phase != "play":
             return LUCK
-        return OWN if position.placement.side == self._side else FOE
+        return OWN if position.placement.side == self.number else FOE
 
     def actions(self, position: Position) -> Sequence[Action]:
         return by_promise(position, list(self.game.actions(position)))
@@ -205,9 +199,9 @@ class GameJudge(Judge):
 
     def parts(self, position: Position) -> Mapping[str, float]:
         placement, weights = position.placement, self.weights
-        return {"forward": forward(placement, self._side, weights),
-                "middle": middle(placement, self._side, weights)}
+        return {"forward": forward(placement, self.number, weights),
+                "middle": middle(placement, self.number, weights)}
 
     def score(self, position: Position) -> float:
         total = score(position.placement, self.weights)
-        return -total if self._side else total
+        return -total if self.number else total

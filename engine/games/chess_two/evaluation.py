@@ -1,11 +1,9 @@
 """Evaluation of Chess Two: material, Shields, room, and who commands Life and Death."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.actions import Action
-from engine.core.pieces import Seat
-from engine.game import AnyGame
 from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.position import Attack, Kill, Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
@@ -39,14 +37,10 @@ class GameJudge(Judge):
     """One piece left to be taken decides much."""
     weights: Weights = Weights()
 
-    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
-        super().__init__(game, options, seat)
-        self._white = seat is Seat.WHITE
-
     def side(self, position: Position) -> int:
         if position.outcome is not None:
             return LUCK
-        return OWN if position.white == self._white else FOE
+        return OWN if position.white == (self.number == 0) else FOE
 
     def actions(self, position: Position) -> Sequence[Action]:
         return sorted(legal_actions(position), key=lambda action: -_promise(position, action))
@@ -60,8 +54,8 @@ class GameJudge(Judge):
 
     def parts(self, position: Position) -> Mapping[str, float]:
         board = position.placement
-        own = board.white if self._white else board.black
-        ranks = _RANKS if self._white else _RANKS[::-1]
+        own = board.black if self.number else board.white
+        ranks = _RANKS[::-1] if self.number else _RANKS
         gone = sum(rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
         active = (board.knights | board.bishops | board.pawns) & _CENTRE & own
         return {"forward": self.weights.forward * gone, "middle": self.weights.middle * active.bit_count()}
@@ -83,7 +77,7 @@ class GameJudge(Judge):
             total += forward * rank * (
                 (pawns & white & _RANKS[rank]).bit_count() - (pawns & black & _RANKS[9 - rank]).bit_count()
             )
-        return total if self._white else -total
+        return -total if self.number else total
 
 
 def _promise(position: Position, action: Action) -> float:

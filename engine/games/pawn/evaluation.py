@@ -1,11 +1,9 @@
 """Evaluation of Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.actions import Action
-from engine.core.pieces import TWO_SEATS, Seat
-from engine.game import AnyGame
 from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
@@ -35,14 +33,10 @@ class GameJudge(Judge):
     worth = 300.0
     weights: Weights = Weights()
 
-    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
-        super().__init__(game, options, seat)
-        self._side = TWO_SEATS.index(seat)
-
     def side(self, position: Position) -> int:
         if position.outcome is not None:
             return LUCK
-        return OWN if position.side == self._side else FOE
+        return OWN if position.side == self.number else FOE
 
     def actions(self, position: Position) -> Sequence[Action]:
         if position.phase == "strike":
@@ -59,16 +53,16 @@ class GameJudge(Judge):
         return [(_GAIN, action) for action in list_captures(side, sides[side], sides[1 - side])]
 
     def parts(self, position: Position) -> Mapping[str, float]:
-        pawns, (_, together, middle, forward) = position.sides[self._side], self.weights
+        pawns, (_, together, middle, forward) = position.sides[self.number], self.weights
         return {
-            "together": _together(pawns, together), "forward": forward * _ranks_gone(pawns, self._side),
+            "together": _together(pawns, together), "forward": forward * _ranks_gone(pawns, self.number),
             "middle": middle * _in_the_middle(pawns),
         }
 
     def score(self, position: Position) -> float:
         white, black = position.sides
         total = _of(white, 0, self.weights) - _of(black, 1, self.weights)
-        return -total if self._side else total
+        return -total if self.number else total
 
 
 def _takes(action: Action, enemy: int) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.actions import Action
-from engine.core.pieces import TWO_SEATS, Seat
+from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.playouts import played_on, turned
@@ -55,13 +55,12 @@ class GameJudge(Judge):
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
-        self._side = TWO_SEATS.index(seat)
         self._random = options.placement == "random"
 
     def side(self, position: Position) -> int:
         if position.phase != "battle" and (position.phase == "over" or self._random):
             return LUCK
-        return OWN if position.side == self._side else FOE
+        return OWN if position.side == self.number else FOE
 
     def actions(self, position: Position) -> Sequence[Action]:
         enemy, black = position.pawns[1 - position.side], position.side
@@ -85,7 +84,7 @@ class GameJudge(Judge):
         return position.phase == "battle"
 
     def play_on(self, position: Position, luck: Callable[[], float]) -> float:
-        return played_on(position, self._side, luck)
+        return played_on(position, self.number, luck)
 
     def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
         """Choose timidly, as beginners do: of what comes to mind, what goes ahead least."""
@@ -94,8 +93,8 @@ class GameJudge(Judge):
         return min(found, key=lambda action: _promise(action, enemy, position.side))
 
     def parts(self, position: Position) -> Mapping[str, float]:
-        own = position.pawns[self._side]
-        ranks = reversed(_RANKS) if self._side else _RANKS
+        own = position.pawns[self.number]
+        ranks = reversed(_RANKS) if self.number else _RANKS
         gained = zip(self.weights.advanced, ranks, strict=False)
         return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
@@ -113,7 +112,7 @@ class GameJudge(Judge):
             total += gain * ((white & up).bit_count() - (black & down).bit_count())
             total += more * ((free_up & up).bit_count() - (free_down & down).bit_count())
         total += _races(position)
-        return -total if self._side else total
+        return -total if self.number else total
 
 
 def _races(position: Position) -> float:

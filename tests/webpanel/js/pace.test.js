@@ -9,7 +9,7 @@ const { Autoplay } = await import("../../../webpanel/static/js/replay/autoplay.j
 const { Clocks } = await import("../../../webpanel/static/js/clock/clocks.js");
 const { shownMs } = await import("../../../webpanel/static/js/share/pictures.js");
 const { readingMs } = await import("../../../webpanel/static/js/story/story.js");
-const { Telling } = await import("../../../webpanel/static/js/story/telling.js");
+const { Playback } = await import("../../../webpanel/static/js/story/playback.js");
 
 /**
  * Return the time that something waits for its next step.
@@ -34,10 +34,10 @@ test("a replay at twice the speed shows everything half as long", () => {
 test("what takes longer than eight seconds to read is told more quickly, what takes less is not told more slowly", () => {
   /** @type {(told: string, count: number, told_within_ms?: number) => number} */
   const paced = (told, count, told_within_ms = 8000) => {
-    const telling = one(Telling, { queue: [], pace: 1, show: () => undefined });
+    const playback = one(Playback, { queue: [], pace: 1, show: () => undefined });
     const entries = [{ turn: null, short: "", moments: Array.from({ length: count }, () => moment(told)) }];
-    telling.hear({ key: "one", first: 4, entries }, scene({ action_count: 4, told_within_ms }), false);
-    return telling.pace * telling.queue.length * readingMs(told);
+    playback.hear({ key: "one", first: 4, entries }, scene({ action_count: 4, told_within_ms }), false);
+    return playback.pace * playback.queue.length * readingMs(told);
   };
   assert.equal(Math.round(paced("Ben rolls 3.", 20)), 8000);
   assert.equal(paced("Ben rolls 3.", 2), 2 * readingMs("Ben rolls 3."));

@@ -21,8 +21,8 @@ import { celebrate } from "../story/celebration.js";
 import { calls, cues } from "../story/cues.js";
 import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
+import { Playback } from "../story/playback.js";
 import { missed } from "../story/story.js";
-import { Telling } from "../story/telling.js";
 import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
@@ -61,7 +61,7 @@ const clocks = new Clocks((seat) => {
   announcer.hear(["clock"]);
   announcer.say(_("{name} has less than ten seconds left.", { name: table.scene.names[seat] }));
 });
-const telling = new Telling(
+const playback = new Playback(
   () => show(),
   (words) => announcer.say(words),
 );
@@ -124,7 +124,7 @@ function form(scene) {
 /** @returns {View} */
 function view() {
   if (lookBack.shown) return past(lookBack.shown);
-  return telling.frame ? told(telling.frame) : present();
+  return playback.frame ? told(playback.frame) : present();
 }
 
 /**
@@ -132,7 +132,7 @@ function view() {
  * @returns {View}
  */
 function told({ after, falling, squares, entrances }) {
-  const scene = telling.known(table.scene);
+  const scene = playback.known(table.scene);
   const pieces = { ...after, ...falling };
   const marks = scene.marks.filter(({ square, text }) => text && pieces[square] === scene.pieces[square]);
   return {
@@ -189,18 +189,18 @@ function newFlash(scene) {
 
 function show() {
   const { scene } = table;
-  log.tell(telling.frame);
-  table.over = ending.see(table) && !telling.frame;
+  log.tell(playback.frame);
+  table.over = ending.see(table) && !playback.frame;
   showLesson(table);
   prompts.show(table, stale);
-  groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
+  groups.see(scene.groups, mayTouch() && !playback.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
-  const known = telling.known(scene);
-  const tells = telling.frame !== null;
-  refill(find("phase"), ...overview.phase(table, lookBack.shown, telling.frame));
+  const known = playback.known(scene);
+  const tells = playback.frame !== null;
+  refill(find("phase"), ...overview.phase(table, lookBack.shown, playback.frame));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
   find("players").replaceChildren(...overview.players({ ...table, scene: known }, tells));
@@ -340,8 +340,8 @@ function tap(square) {
 function meant(square) {
   if (lookBack.shown) return no(_("The board shows how it stood then. Go back to now to play."));
   if (stale) return no(_("The connection to the board is lost. Trying again …"));
-  if (telling.frame) {
-    telling.skip();
+  if (playback.frame) {
+    playback.skip();
     if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing else only skips
   }
   const asked = prompts.squares().get(square);
@@ -426,8 +426,8 @@ const live = new Live(
     show();
   },
   (story, first) => {
-    if (first) telling.say(missed(log.story, story));
-    else telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
+    if (first) playback.say(missed(log.story, story));
+    else playback.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
     log.hear(story, first);
     lookBack.see();
   },

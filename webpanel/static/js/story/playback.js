@@ -4,7 +4,7 @@ import { find, icon, make } from "../lib/dom.js";
 import { dieFace } from "./die.js";
 import { frames, readingMs } from "./story.js";
 
-export class Telling {
+export class Playback {
   /**
    * @param {() => void} changed when the board has to be drawn anew
    * @param {(words: string) => void} announce for those who listen
