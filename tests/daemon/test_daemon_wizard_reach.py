@@ -3,6 +3,7 @@
 ``several answered`` never ends as ``none answered``.
 """
 
+import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -178,6 +179,19 @@ def test_what_is_said_outlasts_the_program(tmp_path: Path) -> None:
     file.save(left)
     assert file.load(builder.wires) == left
     assert said(left) == said(builder.wizard)
+
+
+def test_a_file_of_an_earlier_version_is_gone_on_with(tmp_path: Path) -> None:
+    builder = Builder(GOOD)
+    builder.follow(WizardStep.ORDER)
+    left = learnt(builder.wizard)
+    assert left is not None
+    file = WizardFile(tmp_path / "wiring.json")
+    file.save(left)
+    data = json.loads((tmp_path / "wiring.json").read_text())
+    del data["visits"], data["ghosts"], data["several_at"]
+    (tmp_path / "wiring.json").write_text(json.dumps(data))
+    assert file.load(builder.wires) == left
 
 
 def slid_from_outside(builder: Builder, reach: float) -> None:

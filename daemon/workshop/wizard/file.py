@@ -29,6 +29,8 @@ _SETS: Final = ("stuck", "again", "dark", "missing", "tested", "ghosts")
 _PAIRS: Final = ("tried", "doubles", "reeds", "placed", "rings")
 _LISTS: Final = ("ranks", "line", "sure", "queue")
 _VISITS: Final = "visits"
+_LATER: Final = {_VISITS: [], "ghosts": 0, "several_at": None}
+"""Fields that files of earlier versions do not have."""
 _FIELDS: Final = (
     "version", "switches", "lights", "phase", "seen", "flawed", "square", "several_at", _VISITS, *_NUMBERS, *_SETS,
     *_PAIRS, *_LISTS,
@@ -158,6 +160,7 @@ def _data(wizard: Wizard) -> dict[str, Any]:
 def _parsed(data: Mapping[str, Any], wires: Wires) -> Wizard:
     for name in data:
         check_known(name, _FIELDS, name, unreadable)
+    data = {**_LATER, **data}
     check("version", data.get("version"), whole(VERSION, VERSION), unreadable)
     fields: dict[str, Any] = {
         **{name: check(name, data.get(name), _NUMBER, unreadable) for name in _NUMBERS},
