@@ -23,6 +23,8 @@ from engine.registry import find_game, game_ids
 LONGEST_MARK: Final = 20
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 """The form of the key of a published game."""
+TOLD_EARLIER: Final = "The game was abandoned. It does not count.", "Das Spiel wurde abgebrochen. Es zählt nicht."
+"""The sentences for an abandoned game that boards published before there was a field ``termination``."""
 _FIELDS: Final = (
     "version", "key", "game", "other", "files", "ranks", "a1_light", "players", "computers", "afar", "to_act", "paused",
     "actions", "last", "phase", "result", "winners", "termination", "pieces", "squares", "holes", "marks",
@@ -36,8 +38,8 @@ class PublicGame:
     ``key``: identifies the game on its board; ``game``: the id of its rules. ``other``: the id of the board at which
     the seats ``afar`` are played; empty: all are played at this one. ``players``: names, empty where none was given;
     ``computers``: the levels of seats that a computer plays. ``winners``: ``None`` while the game goes on, empty if
-    nobody won. ``termination``: one of :data:`engine.records.game_record.TERMINATIONS`; empty while the game goes
-    on. The sentences are in the language of the table.
+    nobody won. ``termination``: one of :data:`engine.records.game_record.TERMINATIONS`; empty while the game goes on,
+    and in messages of earlier versions. The sentences are in the language of the table.
     """
 
     key: str
@@ -102,13 +104,14 @@ def read_game(payload: bytes) -> PublicGame | None:
         check_known(name, _FIELDS, name, BadMessage)
     players = _players(said)
     board = _board(said)
+    result = _sentence("result", said)
     winners = None if said.get("winners", ()) is None else _seats("winners", said, players)
     return PublicGame(
         _matching("key", said, KEY), check("game", said.get("game"), one_of(*game_ids()), BadMessage), board, players,
         _pieces(said, board), _other(said), _computers(said, players), _seats("afar", said, players),
         _seats("to_act", said, players), check("paused", said.get("paused"), TRUTH, BadMessage),
         check("actions", said.get("actions"), whole(), BadMessage), _sentence("last", said), _sentence("phase", said),
-        _sentence("result", said), winners, _termination(said, winners), _squares("squares", said, board),
+        result, winners, _termination(said, winners, result), _squares("squares", said, board),
         _squares("holes", said, board), _marks(said, board),
     )
 
@@ -118,12 +121,12 @@ def read_game(payload: bytes) -> PublicGame | None:
 Said = Mapping[str, Any]
 
 
-def _termination(said: Said, winners: tuple[Seat, ...] | None) -> str:
+def _termination(said: Said, winners: tuple[Seat, ...] | None, result: str) -> str:
+    if "termination" not in said:
+        return ABANDONED if winners == () and result in TOLD_EARLIER else ""
+    termination = check("termination", said["termination"], one_of(*TERMINATIONS), BadMessage)
     if winners is None:
-        if "termination" in said:
-            raise BadMessage("it says how the game ended, but the game goes on")
-        return ""
-    termination = check("termination", said.get("termination"), one_of(*TERMINATIONS), BadMessage)
+        raise BadMessage("it says how the game ended, but the game goes on")
     if winners and termination == ABANDONED:
         raise BadMessage("nobody wins a game that was abandoned")
     return termination

@@ -1,6 +1,7 @@
 """The latest finished games of a board and their records, published for those who watch the club (docs/club.md)."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from club.broadcast.public import KEY, PublicGame, read_game, write_game
@@ -10,7 +11,7 @@ from club.transport.identity import ID
 from club.transport.messages import VERSION, read_object
 from engine.core.errors import BadText, EngineError
 from engine.core.json_fields import TEXT, check, check_known
-from engine.records.game_record import Record, read_record
+from engine.records.game_record import Record, read_record, termination
 
 LARGEST_BYTES: Final = 60_000
 """The limit for a whole message: brokers set up as docs/club.md says accept no more than 65,536. Long games take
@@ -59,7 +60,16 @@ def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Rec
     if game.winners is None:
         raise BadMessage("its game is not over")
     text = check("record", said.get("record"), TEXT, BadMessage)
-    return game, _record(board, key, text) if text else None
+    record = _record(board, key, text) if text else None
+    return _told_by(record, game) if record is not None else game, record
+
+
+def _told_by(record: Record, game: PublicGame) -> PublicGame:
+    """Return the game, with ``termination`` filled in from the record if the board is of an earlier version that does
+    not send it."""
+    if game.termination or record.outcome is None or record.outcome.winners != game.winners:
+        return game
+    return replace(game, termination=termination(record.outcome.reason))
 
 
 def _record(board: str, key: str, text: str) -> Record:

@@ -1,11 +1,13 @@
 """The database of a club: SQLite, or any other that SQLAlchemy supports."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     JSON,
     Column,
+    ColumnElement,
     Connection,
     Integer,
     MetaData,
@@ -24,14 +26,17 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from club.broadcast.public import TOLD_EARLIER
 from clubpanel.results.errors import UnusableResults
+from engine.records.game_record import ABANDONED
 
 Database: TypeAlias = Engine
 """A database that is ready for use."""
 CONNECT_S: Final = 5
 """The time that a database over the network may take to answer, in seconds."""
 SCHEMA: Final = 5
-"""The version of the tables. It rises with every change."""
+"""The version of the tables. It rises with every change; :data:`_STEPS` says how to upgrade those of an older
+program."""
 
 BEGUN: Final = "begun"
 """The fact that a panel has begun to listen to boards."""
@@ -69,6 +74,53 @@ RECORDS: Final = Table(
 )
 
 
+def _add_tournaments(db: Connection) -> None:
+    """Add the tables for tournaments, to databases from before schemas were counted."""
+    META.create_all(db, [FACTS, ACTS])
+
+
+def _add_records(db: Connection) -> None:
+    META.create_all(db, [RECORDS])
+
+
+def _add_older(db: Connection) -> None:
+    db.execute(text("ALTER TABLE results ADD COLUMN older INTEGER NOT NULL DEFAULT 0"))
+    db.execute(insert(FACTS).values(name=BEGUN, value=""))
+
+
+def _add_termination(db: Connection) -> None:
+    """Add how games ended; for earlier games derive it from the published sentence, or from the record."""
+    db.execute(text("ALTER TABLE results ADD COLUMN termination VARCHAR(20) NOT NULL DEFAULT ''"))
+    of_it = (RECORDS.c.board == RESULTS.c.board) & (RECORDS.c.key == RESULTS.c.key)
+    recorded = select(RECORDS.c.key).where(of_it, RECORDS.c.record.contains(f'[Termination "{ABANDONED}"]')).exists()
+    nobody_won = cast(RESULTS.c.winners, Text) == "[]"
+    abandoned = nobody_won & (RESULTS.c.told.in_(TOLD_EARLIER) | recorded)
+    db.execute(update(RESULTS).where(abandoned).values(termination=ABANDONED))
+
+
+def _add_serial(db: Connection) -> None:
+    """Add serial numbers. Until now rows were ordered by date, and by name where the dates were the same."""
+    for name in ("results", "acts"):
+        columns = [column["name"] for column in inspect(db).get_columns(name)]
+        if "serial" not in columns:  # acts may have been made by the first step
+            db.execute(text(f"ALTER TABLE {name} ADD COLUMN serial INTEGER NOT NULL DEFAULT 0"))
+    db.execute(insert(FACTS).values(name=SERIAL, value="0"))
+    rows: list[tuple[str, str, ColumnElement[bool], Table]] = []
+    for board, key, at in db.execute(select(RESULTS.c.board, RESULTS.c.key, RESULTS.c.at)):
+        rows.append((at, f"{board}/{key}", (RESULTS.c.board == board) & (RESULTS.c.key == key), RESULTS))
+    for tournament, number, at in db.execute(select(ACTS.c.tournament, ACTS.c.number, ACTS.c.at)):
+        own = (ACTS.c.tournament == tournament) & (ACTS.c.number == number)
+        rows.append((at, f"{tournament:06}-{number:06}", own, ACTS))
+    for _, _, own, table in sorted(rows, key=lambda row: row[:2]):
+        db.execute(update(table).where(own).values(serial=next_serial(db)))
+
+
+_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {
+    0: _add_tournaments, 1: _add_records, 2: _add_older, 3: _add_termination, 4: _add_serial,
+}
+"""The upgrades: schema → the function that makes the next schema of it."""
+
+
 def next_serial(db: Connection) -> int:
     """Return a number higher than all before. Nobody else gets one until the transaction is over, so whatever can be
     read with a lower number was there before."""
@@ -88,7 +140,7 @@ def opened(address: str, directory: Path) -> Database:
     try:
         with engine.begin() as db:
             _check_whole(db)
-            _prepare(db)
+            _bring_up_to_date(db)
     except SQLAlchemyError as error:
         engine.dispose()
         raise UnusableResults(_in_words(error)) from error
@@ -129,33 +181,33 @@ def _check_whole(db: Connection) -> None:
             raise UnusableResults(f"{_DAMAGED} ({found})")
 
 
-_NO_TABLES: Final = -1
-
-
-def _prepare(db: Connection) -> None:
+def _bring_up_to_date(db: Connection) -> None:
     schema = _schema(db)
-    if schema not in (_NO_TABLES, SCHEMA):
+    if schema > SCHEMA:
         raise UnusableResults(
-            f"the database of the results was written by another Pawnlight (its schema is {schema}, this program knows "
+            f"the database of the results was written by a newer Pawnlight (its schema is {schema}, this program knows "
             f"{SCHEMA}): install that one, or name another database (results under [club])"
         )
-    if schema == _NO_TABLES:
+    if schema < 0:
         META.create_all(db)
         db.execute(insert(FACTS).values(name=SERIAL, value="0"))
+    else:
+        for number in range(schema, SCHEMA):
+            _STEPS[number](db)
     # Written even where nothing changed: a read-only database is to be noticed now, not after the first game.
     if db.execute(update(FACTS).where(FACTS.c.name == "schema").values(value=str(SCHEMA))).rowcount == 0:
         db.execute(insert(FACTS).values(name="schema", value=str(SCHEMA)))
 
 
 def _schema(db: Connection) -> int:
-    """Return the schema of the database."""
+    """Return the schema of the database; -1: it is empty."""
     tables = inspect(db).get_table_names()
     if FACTS.name in tables:
         value = db.execute(select(FACTS.c.value).where(FACTS.c.name == "schema")).scalar() or ""
         if not value.isdecimal():
             raise UnusableResults(f"{_DAMAGED} (its schema is {value!r})")
         return int(value)
-    return 0 if RESULTS.name in tables else _NO_TABLES
+    return 0 if RESULTS.name in tables else -1
 
 
 _DAMAGED: Final = (

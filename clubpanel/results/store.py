@@ -6,6 +6,7 @@ Each board's word is a row of its own, which only that board changes; conclusion
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import JSON, Connection, delete, func, insert, select, update
@@ -72,6 +73,8 @@ class Results:
     def _again(self, db: Connection, game: PublicGame, before: Result | None) -> dict[str, Any]:
         """Return the row of a game that a board publishes once more. If its result has changed, it is ordered after all
         that has counted since."""
+        if before is not None and before.winners == game.winners and not game.termination:
+            game = replace(game, termination=before.termination)  # earlier versions stored it in the record only
         same = before is not None and _deciding(before) == _deciding(game)
         return _row(game) | ({} if same else self._place(db))
 

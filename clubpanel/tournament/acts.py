@@ -81,6 +81,10 @@ def _score(name: str, value: Any) -> Score | None:
     return None if value is None else Score(check(name, value, one_of(*Score), Unreadable))
 
 
+def _result(name: str, value: Any) -> str | None:
+    return None if value is None else stored_text(name, value)
+
+
 def _games(name: str, value: Any) -> tuple[Game, ...]:
     games = (check(name, each, OBJECT, Unreadable) for each in check(name, value, LIST, Unreadable))
     return tuple(Game(**_values(each, _OF_GAME)) for each in games)
@@ -100,6 +104,6 @@ _FIELDS: Final[Mapping[type[Act], Mapping[str, Read]]] = {
     Begin: {"name": stored_text, "system": _system, "game": stored_text, "rounds": _whole(0, MOST_ROUNDS)},
     Enter: _OF_PLAYER, Leave: _OF_PLAYER, ComeBack: _OF_PLAYER, Pair: {"games": _games},
     Assign: {"game": _PLACE, "board": stored_text},
-    Correct: {"game": _PLACE, "score": _score, "before": _score, "why": stored_text, "result": stored_text},
+    Correct: {"game": _PLACE, "score": _score, "before": _score, "why": stored_text, "result": _result},
     End: {}, Reopen: {},
 }

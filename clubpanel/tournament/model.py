@@ -73,7 +73,7 @@ class Game:
     board: str = ""
     over_before: frozenset[str] = frozenset()
     corrected: Score | None = None
-    corrected_result: str = ""
+    corrected_result: str | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -161,13 +161,14 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class Correct:
     """A correction of a score; ``None``: the boards' result counts after all. ``before``: the score that had
-    counted until then; ``None``: none. ``result``: the name of the boards' result; empty: there was none."""
+    counted until then; ``None``: none. ``result``: the name of the boards' result; empty: there was none; ``None``:
+    unknown, since earlier versions did not store it."""
 
     game: int
     score: Score | None
     before: Score | None
     why: str
-    result: str
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +255,10 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
 def _corrected(game: Game, act: Correct) -> Game:
     if game.corrected is not None:  # a later correction is of the same result, whatever boards have published since
         return replace(game, corrected=act.score)
-    return replace(game, corrected=act.score, corrected_result=act.result)
+    result = act.result
+    if result is None and not (act.before and act.before.played):  # boards publish only games that were played
+        result = ""
+    return replace(game, corrected=act.score, corrected_result=result)
 
 
 def _with_game(tournament: Tournament, number: int, changed: Callable[[Game], Game]) -> Tournament:

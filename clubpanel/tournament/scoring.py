@@ -86,8 +86,10 @@ def _fits(game: Game, result: Result) -> bool:
 
 
 def _is_free(game: Game, result: Result) -> bool:
-    """True if the game can take that result without changing its score."""
-    return _fits(game, result) and game.corrected in (None, _score(game, result))
+    """True if the game can take that result without changing its score, or if it is unknown which result was
+    corrected."""
+    says_the_same = game.corrected in (None, _score(game, result))
+    return _fits(game, result) and (says_the_same or game.corrected_result is None)
 
 
 def _score(game: Game, result: Result) -> Score:

@@ -50,7 +50,7 @@ def wall(tmp_path: Path) -> Iterator[WatchedClub]:
 def club(wall: WatchedClub) -> Iterator[str]:
     """The address of a club with boards, results and a tournament of two rounds."""
     app = create_app(wall)
-    older = replace(GAME, key="old", to_act=(), winners=(Seat.WHITE,), termination="normal", result="Ada wins.")
+    older = replace(GAME, key="old", to_act=(), winners=(Seat.WHITE,), result="Ada wins.")
     wall.watcher._hear(f"pawnlight/{0:016x}/game", write_game(older), True)
     for number in range(12):
         board = f"{number:016x}"
@@ -64,8 +64,7 @@ def club(wall: WatchedClub) -> Iterator[str]:
     phone.post("/tournaments/1", data={"act": "pair", "acts": "5"})
     for number, (white, black) in enumerate([(PLAYERS[0], PLAYERS[2]), (PLAYERS[3], PLAYERS[1])]):
         ended = replace(GAME, key=f"e{number}", players={Seat.WHITE: white, Seat.BLACK: black}, to_act=(),
-                        winners=(Seat.WHITE,), termination="normal",
-                        result=f"{white} wins: a pawn has reached the far row.")
+                        winners=(Seat.WHITE,), result=f"{white} wins: a pawn has reached the far row.")
         wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), False)
     phone.post("/tournaments/1", data={"act": "pair", "acts": "6", "boards": "1"})
     serving = start(app, "127.0.0.1", 0, STREAMS)

@@ -38,7 +38,6 @@ GAME = PublicGame(
 )
 OVER = replace(
     GAME, players={Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, to_act=(), winners=(Seat.WHITE,), result="Ada wins.",
-    termination="normal",
 )
 
 

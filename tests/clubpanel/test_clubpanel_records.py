@@ -34,8 +34,7 @@ from table.messages.remote_board import RemoteBoard
 
 ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 W, B = Seat.WHITE, Seat.BLACK
-OVER = PublicGame(KEY, "pawn", Board(8, 8), {W: "Ada", B: "Bo's"}, other=BOS, afar=(B,), winners=(W,), result="Over.",
-                  termination="normal")
+OVER = PublicGame(KEY, "pawn", Board(8, 8), {W: "Ada", B: "Bo's"}, other=BOS, afar=(B,), winners=(W,), result="Over.")
 THERE = replace(OVER, players={W: "Ada's", B: 'Bo "B"'}, other=ADAS, afar=(W,))
 
 
@@ -120,7 +119,7 @@ def test_what_both_signed_is_not_put_aside_and_a_game_that_goes_on_has_no_record
     for record in (sealed(), played()):
         tell_record(wall, ADAS, record)
     assert "[Seals " in text_of(phone)
-    tell(wall, ADAS, "game", write_game(replace(OVER, winners=None, result="", termination="")))
+    tell(wall, ADAS, "game", write_game(replace(OVER, winners=None, result="")))
     tell(wall, ADAS, "game", write_game(OVER))
     wall.bookkeeper.renew()
     assert text_of(phone) == ""
@@ -230,6 +229,16 @@ def shown(phone: FlaskClient, path: str) -> str:
 def names_of(phone: FlaskClient) -> list[str]:
     with phone.get("/records.zip") as answer:
         return sorted(zipfile.ZipFile(io.BytesIO(answer.get_data())).namelist())
+
+
+def test_of_an_earlier_board_the_record_says_that_a_game_was_abandoned(wall: WatchedClub, phone: FlaskClient) -> None:
+    """Whichever language it spoke, and whatever it shows of it once more."""
+    over = replace(OVER, players={W: "Ada", B: "Bo"}, other="", afar=(), winners=(), result="Partie interrompue.")
+    record = write_record(replace(played(), ended=Outcome((), "abandoned")))
+    tell(wall, ADAS, f"record/{KEY}", write_recorded(over, record))
+    tell(wall, ADAS, "game", write_game(over))
+    wall.bookkeeper.renew()
+    assert "does not count" in shown(phone, "/results") and shown(phone, "/standings.csv").count("Ada") == 0
 
 
 def test_results_name_white_first_whatever_a_board_names_first(wall: WatchedClub, phone: FlaskClient) -> None:

@@ -121,11 +121,24 @@ def test_a_game_that_was_abandoned_is_listed_and_counts_nowhere(results: Results
     assert [each.name for each in standings(results.all())] == ["Ada", "Bo"], "its end was taken back"
 
 
-def test_a_game_between_two_boards_that_was_abandoned_counts_nowhere(results: Results) -> None:
+@pytest.mark.parametrize("silent", [None, ADAS, BOS])
+def test_a_game_between_two_boards_that_was_abandoned_counts_nowhere(results: Results, silent: str | None) -> None:
+    """Also if one of the boards is of an earlier version, which does not say it."""
     for board, game in ((ADAS, HERE), (BOS, THERE)):
-        results.note(board, replace(game, winners=(), termination="abandoned"))
+        results.note(board, replace(game, winners=(), termination="" if board == silent else "abandoned"))
     assert [each.termination for each in agreed(results.all())] == ["abandoned"]
     assert standings(agreed(results.all())) == []
+
+
+def test_what_the_record_of_an_earlier_board_told_is_not_forgotten(results: Results) -> None:
+    silent = replace(GAME, winners=(), result="Ende.")
+    results.note(ADAS, silent)
+    assert [each.drawn for each in standings(results.all())] == [1, 1]
+    results.note(ADAS, replace(silent, termination="abandoned"))
+    results.note(ADAS, silent)
+    assert standings(results.all()) == []
+    results.note(ADAS, replace(silent, winners=(W,)))
+    assert [each.won for each in standings(results.all())] == [1, 0], "another end"
 
 
 CLOCKS = {

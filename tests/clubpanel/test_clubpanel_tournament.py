@@ -113,9 +113,9 @@ def test_four_seats_of_two_players_are_one_game() -> None:
 def test_a_correction_counts_until_it_is_taken_back() -> None:
     cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
     won = result("k1", "Ada", "Bo", W)
-    fixed = after(cup, Correct(0, Score.DRAW, Score.WHITE, "a hand slipped", won.name))
+    fixed = after(cup, Correct(0, Score.DRAW, Score.WHITE, "a hand slipped"))
     assert said(fixed, won) == [Score.DRAW]
-    assert said(after(fixed, Correct(0, None, Score.DRAW, "", "")), won) == [Score.WHITE]
+    assert said(after(fixed, Correct(0, None, Score.DRAW, "")), won) == [Score.WHITE]
 
 
 ENTERED = Correct(0, Score.WHITE, None, "said on the phone", "")
@@ -124,7 +124,7 @@ FIXED = Correct(0, Score.DRAW, Score.WHITE, "a hand slipped", f"{HALL}/k1")
 
 @pytest.mark.parametrize("more", [(), (Correct(0, Score.DRAW, Score.WHITE, "", ""),),
                                   (Correct(0, Score.WHITE_UNPLAYED, Score.WHITE, "", ""),)])
-@pytest.mark.parametrize("first", [ENTERED, replace(ENTERED, score=Score.NOBODY)])
+@pytest.mark.parametrize("first", [ENTERED, replace(ENTERED, result=None), replace(ENTERED, score=Score.NOBODY)])
 def test_a_game_that_ended_otherwise_than_an_organiser_entered_is_another_one(
     first: Correct, more: tuple[Correct, ...]
 ) -> None:
@@ -143,7 +143,7 @@ def test_a_game_that_ended_as_entered_is_that_game_only_as_long_as_that_is_so() 
     again = Correct(0, Score.BLACK, Score.WHITE, "", later.name)
     two = books([later], entries(*PAIRED, ENTERED, again))
     assert later in two.results and len(two.results) == 2, "nothing that a board told later is changed"
-    as_told = Correct(0, None, Score.WHITE, "", "")
+    as_told = Correct(0, None, Score.WHITE, "")
     mended = books([later], entries(*PAIRED, ENTERED, as_told, again))
     assert [(each.name, each.winners) for each in mended.results] == [(later.name, (B,))], "after all it was that game"
 
@@ -161,6 +161,15 @@ def test_a_correction_changes_the_result_that_it_was_made_for_and_no_other() -> 
     assert [each.key for each in taken_back.results if each != other] == ["1-0"], "what was entered stays"
     two = tournament("Ada Bo", Game(1, "Ada", "Bo"), more=[Assign(0, SIDE), ENTERED, Assign(0, "")])
     assert not told({1: two}, [result("k1", "Ada", "Bo", B)]), "it was told before, but not of this game"
+
+
+def test_a_correction_of_an_earlier_version_is_of_what_counted_before() -> None:
+    won = result("k1", "Ada", "Bo", W)
+    kept = {"act": "correct", "game": 0, "score": "draw", "before": "white", "why": ""}
+    found = books([won], entries(*PAIRED, read_act(kept)))
+    assert [(each.name, each.winners) for each in found.results] == [(won.name, ())]
+    entered = books([won], entries(*PAIRED, read_act(kept | {"before": None})))
+    assert won in entered.results and len(entered.results) == 2
 
 
 def test_who_leaves_has_lost_what_is_not_played_and_what_was_played_stays() -> None:
@@ -192,8 +201,8 @@ def test_games_of_who_left_a_round_robin_early_count_for_nobody() -> None:
     ("act", "why"),
     [
         (Enter("ADA"), "is taking part already"), (Enter(""), "needs a name"), (Enter("Cy"), "nobody can join"),
-        (Leave("Cy"), "Nobody of that name"), (Correct(7, None, None, "", ""), "no such game"),
-        (Correct(-1, None, None, "", ""), "no such game"), (Assign(1, ""), "no such game"),
+        (Leave("Cy"), "Nobody of that name"), (Correct(7, None, None, ""), "no such game"),
+        (Correct(-1, None, None, ""), "no such game"), (Assign(1, ""), "no such game"),
         (Begin("Cup", System.SWISS, "pawn", 1), "begun already"),
     ],
 )
@@ -206,15 +215,15 @@ def test_what_cannot_be_done_is_refused_in_words(act: Act, why: str) -> None:
 def test_what_is_over_is_not_changed_until_it_is_reopened() -> None:
     cup = after(tournament("Ada Bo", Game(1, "Ada", "Bo")), End())
     with pytest.raises(Refused, match="Reopen it first"):
-        after(cup, Correct(0, Score.DRAW, None, "", ""))
-    assert after(after(cup, Reopen()), Correct(0, Score.DRAW, None, "", "")).games[0].corrected is Score.DRAW
+        after(cup, Correct(0, Score.DRAW, None, ""))
+    assert after(after(cup, Reopen()), Correct(0, Score.DRAW, None, "")).games[0].corrected is Score.DRAW
 
 
 def test_acts_come_out_of_the_database_as_they_went_in() -> None:
     game = Game(1, "Ada", "Bo", HALL, frozenset({"a/b", "c/d"}))
     for act in (
         Begin("Cup", System.TWICE, "pawn", 3), Enter("Ada"), Leave("Ada"), ComeBack("Ada"), Pair((game,)),
-        Assign(0, HALL), Correct(0, Score.NOBODY, None, "why", "a/b"), Correct(0, None, Score.DRAW, "", ""),
+        Assign(0, HALL), Correct(0, Score.NOBODY, None, "why", "a/b"), Correct(0, None, Score.DRAW, ""),
         End(), Reopen(),
     ):
         assert read_act(json.loads(json.dumps(write_act(act)))) == act
@@ -285,15 +294,15 @@ def test_ratings_follow_results_and_corrections() -> None:
     before = books([won], entries(*PAIRED)).ratings["pawn"]
     assert before["Ada"].strength > 1500 > before["Bo"].strength
     assert before["Ada"].doubt < 667, "a game makes surer"
-    turned = books([won], entries(*PAIRED, Correct(0, Score.BLACK, Score.WHITE, "", won.name)))
+    turned = books([won], entries(*PAIRED, Correct(0, Score.BLACK, Score.WHITE, "")))
     assert turned.ratings[""]["Bo"] == before["Ada"] and turned.ratings[""]["Ada"] == before["Bo"]
     assert [(each.name, each.won) for each in standings(turned.results)] == [("Bo", 1), ("Ada", 0)]
-    struck_out = books([won], entries(*PAIRED, Correct(0, Score.NOBODY, Score.WHITE, "", won.name)))
+    struck_out = books([won], entries(*PAIRED, Correct(0, Score.NOBODY, Score.WHITE, "")))
     assert not struck_out.results and not struck_out.ratings[""], "nobody played"
 
 
 def test_what_an_organiser_enters_without_a_board_is_rated_too_and_only_once() -> None:
-    entered = entries(*PAIRED, Correct(0, Score.WHITE, None, "on wood without lights", ""))
+    entered = entries(*PAIRED, Correct(0, Score.WHITE, None, "on wood without lights"))
     assert [each.at for each in books([], entered).results] == ["2026-11-23T11:00:05Z"]
     late = books([result("k1", "Ada", "Bo", W)], entered)
     assert [each.key for each in late.results] == ["k1"], "the board that was off tells of the same game"
