@@ -121,7 +121,8 @@ class Program:
         thinker = Thinker(
             orders, partial(scenes.warn, "computer"), engines=engines, warn_of_engine=partial(scenes.warn, "engine"))
         loop = TableLoop(
-            orders, stage, writer, scenes, draw, table, clock, alive, thinker.think, thinker.seat_engines)
+            orders, stage, writer, scenes, draw, table, clock, alive, thinker.think, thinker.seat_engines,
+            presence.is_lost)
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None, engines=engines)
         copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
