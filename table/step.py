@@ -23,6 +23,7 @@ from table.messages.events import (
     ActionHeard,
     ActionStored,
     Answer,
+    AskForSeat,
     AskHint,
     AskToResign,
     BlunderFound,
@@ -95,9 +96,17 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         taken = replace(before, effects=[*before.effects, Refuse(error.reason)])
     if taken.table.unread is None:
         _follow(taken)
+    _unveil(taken)
     prompts.number_questions(taken)
     _note_lasting(taken, table.wood)
     return taken.table, tuple(taken.effects)
+
+
+def _unveil(taken: Progress) -> None:
+    """Show seats that were taken over all of theirs, once nothing is secret any more."""
+    on_table = taken.table.on_table
+    if taken.table.stored.veiled and on_table is not None and not on_table.game.undisclosed(on_table.position):
+        taken.keep(veiled=frozenset())
 
 
 def _note_lasting(taken: Progress, before: BelievedPieces) -> None:
@@ -342,6 +351,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     SetHelp: light_help.on_set_help,
     SetWarnings: hints.on_set_warnings,
     SeatTaken: hints.on_seat_taken,
+    AskForSeat: consent.on_ask_for_seat,
     ActionStored: _on_stored,
     StoreFailed: _on_store_failed,
     StoreWorks: _on_store_works,

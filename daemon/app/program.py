@@ -121,7 +121,8 @@ class Program:
         player = ComputerPlayer(
             orders, partial(scenes.warn, "computer"), engines=engines, warn_of_engine=partial(scenes.warn, "engine"))
         loop = TableLoop(
-            orders, active_board, writer, scenes, draw, table, clock, alive, player.think, player.seat_engines)
+            orders, active_board, writer, scenes, draw, table, clock, alive, player.think, player.seat_engines,
+            presence.is_lost)
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None, engines=engines)
         copying = BackupThread(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)

@@ -23,7 +23,7 @@ from daemon.snapshots.seats import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Job, KeepHolder, KeepState, PutOnTable, Writer
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from table.messages.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
+from table.messages.effects import DrawChance, Effect, GiveSeat, Keep, KeepSolved, PutNext, Refuse, Think
 from table.messages.events import (
     NOTHING_STORED,
     ActionStored,
@@ -67,6 +67,11 @@ def unwatched() -> float:
     return math.inf
 
 
+def nobody_is_lost(phone: str) -> bool:
+    """Return false: for a table whose phones never leave."""
+    return False
+
+
 def nobody_thinks(question: Question | None) -> None:
     """Ignore a question: for a table without computers."""
 
@@ -90,6 +95,7 @@ class TableLoop(Worker):
         alive: Callable[[], float] = unwatched,
         think: Callable[[Question | None], None] = nobody_thinks,
         seat_engines: Callable[[frozenset[AskedEngine]], None] = nobody_is_seated,
+        is_lost: Callable[[str], bool] = nobody_is_lost,
     ) -> None:
         """:param draw: lets chance decide between outcomes with weights.
 
@@ -97,6 +103,7 @@ class TableLoop(Worker):
             returned.
         :param think: has a question of a computer's seat answered; ``None``: nothing is asked any more.
         :param seat_engines: learns which outside engines have something to do in the game on the table.
+        :param is_lost: true if a phone has been gone for so long that its seat may be given to another.
         """
         super().__init__("table")
         self._orders = orders
@@ -109,6 +116,7 @@ class TableLoop(Worker):
         self._alive = alive
         self._think = think
         self._seat_engines = seat_engines
+        self._is_lost = is_lost
         self._seating = Seating()
         self._memory = RememberedGame()
         self._game_number = 0
@@ -195,12 +203,25 @@ class TableLoop(Worker):
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
-        if self._table.on_table is None or self._table.on_table.course is None:  # nothing of a lesson is stored
-            self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
+        self._keep_holder(event.seat)
         if isinstance(event, TakeSeat) and before.get(event.seat) != event.phone:
             taken = SeatTaken(event.seat)
             return self._adopt(*step(self._table, taken, self._clock()), taken)
         return None
+
+    def _keep_holder(self, seat: Seat) -> None:
+        if self._table.on_table is None or self._table.on_table.course is None:  # nothing of a lesson is stored
+            self._writer.put(KeepHolder(self._seating.key, seat, self._seating.holders.get(seat)))
+
+    def _give_seat(self, effect: GiveSeat) -> None:
+        """Give the seat of a phone that is gone to another, unless that one is back."""
+        holder = self._seating.holders.get(effect.seat)
+        if holder is not None and (holder != effect.holder or not self._is_lost(holder)):
+            return
+        taken = SeatTaken(effect.seat, lost=True)
+        self._adopt(*step(self._table, taken, self._clock()), taken)  # first: the new phone must not see any secret
+        self._seating = self._seating.passed_on(effect.seat, effect.phone)
+        self._keep_holder(effect.seat)
 
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
         """Put a game on the table; if it is refused, the one that is there stays."""
@@ -237,6 +258,9 @@ class TableLoop(Worker):
             self._keep_state(before, table)
             if not _is_awaited(table):
                 self._think(None)
+        for effect in effects:
+            if isinstance(effect, GiveSeat):
+                self._give_seat(effect)
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
@@ -254,7 +278,7 @@ class TableLoop(Worker):
                 self._ask(effect)
             elif isinstance(effect, KeepSolved):
                 self._writer.put(effect)
-            elif not isinstance(effect, Refuse):
+            elif not isinstance(effect, Refuse | GiveSeat):
                 self._memory = self._memory.after_effect(effect)
                 self._writer.put(effect if isinstance(effect, Keep) else Job(effect, self._game_number))
 

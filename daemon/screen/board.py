@@ -131,7 +131,7 @@ class ScreenBoard(Worker):
         for square in bits(self._table.occupancy ^ wood.occupancy):
             if not self._felt(square, square in wood.stands):
                 return
-        refusals.refuse_disorder(tap, self._table, self._scenes.snapshot().scene(tap.seats).now, self._clock())
+        refusals.refuse_disorder(tap, self._table, self._scenes.snapshot().scene(frozenset()).now, self._clock())
 
     def _carry_out(self, tap: Tap, game: ScreenGame) -> None:
         if not game.board.wood.hands:

@@ -111,7 +111,8 @@ class TableDesk:
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
-        self.snapshot, self.subscribe, self.is_away = scenes.snapshot, presence.subscribe, presence.is_away
+        self.snapshot, self.subscribe = scenes.snapshot, presence.subscribe
+        self.is_away, self.is_lost = presence.is_away, presence.is_lost
         self.hear_date, self.unreadable = store.hear_date, store.unreadable
         self.solved, self.learners, self.held_seats = store.solved, store.learners, store.held_seats
         self.banned, self.keep_banned = store.banned, store.keep_banned

@@ -14,6 +14,9 @@ FORGET_S = 600.0
 SILENCE_S = 120.0
 """The silence of a phone after which its player is not asked whether the game may be parked."""
 
+LOST_S = 180.0
+"""The silence of a phone after which somebody else may play on in its seat."""
+
 
 class LastSeen:
     """The time at which each phone was there last. Phones not seen for a while are forgotten, in constant time: a
@@ -87,9 +90,16 @@ class Presence:
     def is_away(self, phone: str) -> bool:
         """True if nothing was heard of a phone for so long that nobody waits for it; counted from the start at the
         earliest."""
+        return self._is_silent(phone, SILENCE_S)
+
+    def is_lost(self, phone: str) -> bool:
+        """True if nothing was heard of a phone for so long that its seat may be taken over."""
+        return self._is_silent(phone, LOST_S)
+
+    def _is_silent(self, phone: str, for_s: float) -> bool:
         gone_s = self.gone_since(phone)
         if gone_s is None:
             return False
         with self._lock:
             heard_s = self._heard.last_s(phone)
-        return self._clock() - max(gone_s, heard_s, self._began_s) >= SILENCE_S
+        return self._clock() - max(gone_s, heard_s, self._began_s) >= for_s

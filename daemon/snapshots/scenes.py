@@ -100,6 +100,19 @@ class Snapshot:
         """The state from which the game began, if it was set up."""
         return None if self.table.on_table is None else self.table.on_table.setup
 
+    def asks_for(self, phone: str) -> Seat | None:
+        """See :meth:`webpanel.ports.table_port.Snapshot.asks_for`."""
+        claim = self.table.claim
+        return claim.seat if claim is not None and claim.phone == phone else None
+
+    def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
+        """See :meth:`webpanel.ports.table_port.Snapshot.veiled_from`. A seat that still has to decide in secret has to
+        see what about; whoever decides for another seat, too, decides there first."""
+        on_table = self.table.on_table
+        acting = frozenset(on_table.seats_to_act if on_table is not None else ())
+        hidden = held & self.table.stored.veiled
+        return frozenset(seat for seat in hidden if seat not in acting or acting & held - hidden)
+
     def clocks(self) -> Mapping[Seat, SceneClock]:
         """Return the clocks as they stand at the time of the call; empty: nobody has one."""
         return clocks(self.table, self._clock())

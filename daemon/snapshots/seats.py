@@ -37,6 +37,10 @@ class Seating:
     key: str = ""
     holders: Mapping[Seat, str] = field(default_factory=dict)
 
+    def passed_on(self, seat: Seat, phone: str) -> "Seating":
+        """Return the seating with a seat given to a phone, whoever holds it."""
+        return replace(self, holders={**self.holders, seat: phone})
+
     def after(self, event: TakeSeat | FreeSeat) -> "Seating":
         """Return the seating after a request.
 
@@ -49,5 +53,7 @@ class Seating:
         if not self.key:
             raise Refused(message("There is no game on the table. Start one or continue one first."))
         if holder != event.phone:
-            raise Refused(message("Another phone holds that seat. Let it leave first, or free it with the PIN."))
+            raise Refused(message(
+                "Another phone holds that seat. It can be taken over once that phone has been gone for three minutes."
+            ))
         return replace(self, holders={**others, event.seat: event.phone})

@@ -122,6 +122,15 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Give a seat to a phone, if the one that held it (``holder``) is still gone; see :class:`AskForSeat`."""
+
+    seat: Seat
+    phone: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """Tell whoever sent the event why it was not done, and what to do now."""
 
@@ -131,4 +140,4 @@ class Refuse:
 Keep = KeepComputers | KeepName | KeepTimes | KeepSolved
 """Effects that are kept besides the entries of a game, and not acknowledged."""
 
-Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | Keep | PutNext | DrawChance | Think | Refuse
+Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | Keep | PutNext | DrawChance | Think | GiveSeat | Refuse

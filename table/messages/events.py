@@ -264,6 +264,8 @@ class StoredState:
     """The seats that did not want a draw, since the last action."""
     hints_declined: Seats = frozenset()
     """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
+    veiled: Seats = frozenset()
+    """The seats that another phone has taken over in the midst of secret decisions: it does not learn the seat's."""
     seen: int = 0
     """The entry of the game up to which somebody has seen what computers did without changing any square."""
 
@@ -383,9 +385,23 @@ class SetWarnings:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Another phone than before has taken a seat."""
+    """Another phone than before has taken a seat. ``lost``: in the place of a phone that was gone."""
 
     seat: Seat
+    lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskForSeat:
+    """Somebody wants to play on in a seat whose phone is gone. ``phone``: the token of theirs; ``holder``: of that one.
+
+    ``asked``: the seats of the other phones that are there, which have to agree.
+    """
+
+    seat: Seat
+    phone: str
+    holder: str
+    asked: Seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,6 +478,6 @@ Event = (
     | GameStuck
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | StandsAsShown | TakeBack | Pause | Resume | Resign | OfferDraw
-    | AskHint | SetHelp | SetWarnings | SeatTaken | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual
-    | TouchManual | ChangeSettings
+    | AskHint | SetHelp | SetWarnings | SeatTaken | AskForSeat | TakeOver | AskToResign | ParkGame | AbandonGame
+    | SetManual | TouchManual | ChangeSettings
 )

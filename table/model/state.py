@@ -111,6 +111,17 @@ class Disorder:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatClaim:
+    """A seat whose phone (``holder``) is gone, and the phone that wants to play on there. ``asked``: the seats that
+    have still to agree."""
+
+    seat: Seat
+    phone: str
+    holder: str
+    asked: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question that is open. ``about``: its subject, another of which makes it another question; ``number``: one that
     no question had before it, not even before the program was started anew."""
@@ -164,6 +175,7 @@ class Table:
     """The time for which the other board has been waited for; ``None``: it is not, or has time to think."""
     pause_there: bool | None = None
     """True if the other one wants it paused; ``None``: it has not said so yet."""
+    claim: SeatClaim | None = None
     scores: Mapping[int, float] = field(default_factory=dict)
     """The computers' opinion of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
     questions: Mapping[str, Question] = field(default_factory=dict)

@@ -159,6 +159,7 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "claim": remote_play.answer_claim,
     "alone": remote_play.answer_alone,
     "abandon": partial(consent.answer, "abandon"),
+    "seat": consent.answer_seat,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "stands": _answer_stands,

@@ -8,10 +8,11 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.records.game_record import ABANDONED, OUT_OF_TIME, winners_without
 from table.hands.take_back import last_own
-from table.messages.effects import KeepComputers, PutNext
+from table.messages.effects import GiveSeat, KeepComputers, PutNext
 from table.messages.events import (
     AbandonGame,
     Answer,
+    AskForSeat,
     AskToResign,
     NextGame,
     OfferDraw,
@@ -24,7 +25,7 @@ from table.messages.events import (
 )
 from table.messages.refusal import Refused
 from table.model.current_game import GameOnTable, gone_to
-from table.model.state import Checked, Table
+from table.model.state import Checked, SeatClaim, Table
 from table.requests import prompts
 from table.requests.pause import refuse_leaving
 from table.requests.seen import refuse_unseen_actions, refuse_unseen_hands, refuse_unseen_question
@@ -32,7 +33,7 @@ from table.turns import warnings
 from table.turns.advance import end, finish_hands
 from table.turns.computer_play import gives_up, never_resigns, takes_draw
 from table.turns.lessons import refuse_in_lesson
-from table.turns.transaction import Progress, keep_times, repair, undo, undo_refusal
+from table.turns.transaction import NO_GAME, Progress, keep_times, repair, undo, undo_refusal
 from table.turns.waiting import may_end_alone
 
 
@@ -182,6 +183,28 @@ def on_take_over(taken: Progress, event: TakeOver) -> None:
     people = replace(on_table, computers=on_table.computers.without(event.seat))
     taken.change(on_table=gone_to(people, people.played, people.happenings, people.by_hand))
     taken.effects.append(KeepComputers(people.key, people.computers))
+
+
+def on_ask_for_seat(taken: Progress, event: AskForSeat) -> None:
+    """Let somebody play on in the seat of a phone that is gone, once the others who are there agree."""
+    if taken.table.on_table is None:
+        raise Refused(NO_GAME)
+    _claim(taken, SeatClaim(event.seat, event.phone, event.holder, event.asked))
+
+
+def _claim(taken: Progress, claim: SeatClaim) -> None:
+    taken.change(claim=claim if claim.asked else None)
+    if not claim.asked:
+        taken.effects.append(GiveSeat(claim.seat, claim.phone, claim.holder))
+
+
+def answer_seat(taken: Progress, event: Answer) -> None:
+    """Agree that somebody plays on in the seat of a phone that is gone, or not."""
+    claim = taken.table.claim
+    if claim is not None and event.value == prompts.YES:
+        _claim(taken, replace(claim, asked=claim.asked - event.seats))
+    else:
+        taken.change(claim=None)
 
 
 def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:

@@ -165,6 +165,10 @@ def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
     allowed, warned = table.stored.hints_for, table.stored.warnings
     asks_anew = frozenset(seat for seat in allowed | warned if event.seat in against(on_table, seat))
     taken.keep(hints_for=allowed - asks_anew, warnings=warned - asks_anew)
+    hidden = on_table.game.undisclosed(on_table.position)
+    taken.keep(veiled=table.stored.veiled | {event.seat} if event.lost and hidden else table.stored.veiled)
+    if table.claim is not None and table.claim.seat is event.seat:
+        taken.change(claim=None)
 
 
 def _warn(taken: Progress, seat: Seat, others: Seats) -> None:

@@ -43,9 +43,9 @@ POSITION: Final = "position"
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """The identity of a prompt, which none has after it: ``topic`` park, abandon, pause, alone, claim, undo, draw,
-    hints, warnings, lesson, hands, thoughts, stands, warning, seen, throw, roll or game; ``number``: of the question,
-    or of the position that asks it; ``about`` tells several of one position apart."""
+    """The identity of a prompt, which none has after it: ``topic`` park, abandon, seat, pause, alone, claim, undo,
+    draw, hints, warnings, lesson, hands, thoughts, stands, warning, seen, throw, roll or game; ``number``: of the
+    question, or of the position that asks it; ``about`` tells several of one position apart."""
 
     topic: str
     number: int
@@ -78,6 +78,8 @@ def _subjects(table: Table) -> dict[str, object]:
     subjects: dict[str, object] = {POSITION: table.entries}
     # with the entry: one step may play what lies under the hands, which ends all questions, and ask the same anew
     subjects |= {topic: (table.entries, proposal.next_game) for topic, proposal in stored.proposals.items()}
+    if table.claim is not None:
+        subjects["seat"] = table.claim.seat, table.claim.phone
     if stored.draw_agreed:
         subjects["draw"] = table.entries, stored.draw_agreed[0]
     if on_table.afar is None:
@@ -94,7 +96,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     on_table = table.on_table
     if on_table is None:
         return ()
-    asked = _proposed(table, on_table, "park", "abandon")
+    asked = [*_proposed(table, on_table, "park", "abandon"), *_about_seat(table)]
     asked += [*_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
     if table.stored.paused or table.lost_here:
         return tuple(asked)
@@ -144,6 +146,15 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
             _question(on_table, topic, proposals[topic]), _YES_NO,
         ) for topic in topics if topic in proposals
     ]
+
+
+def _about_seat(table: Table) -> list[ScenePrompt]:
+    """Ask whether somebody may play on in the seat of a phone that is gone."""
+    claim = table.claim
+    if claim is None:
+        return []
+    question = message("The phone of {seat} is gone. May another phone play on for {seat}?", seat=claim.seat)
+    return [ScenePrompt(id_of(table, "seat"), PromptKind.CONFIRM, tuple(sorted(claim.asked)), question, _YES_NO)]
 
 
 def _question(on_table: GameOnTable, topic: Topic, proposal: Proposal) -> Message:

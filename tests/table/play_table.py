@@ -14,6 +14,7 @@ from table.hands.take_back import correctable_until_s
 from table.messages.effects import (
     DrawChance,
     Effect,
+    GiveSeat,
     Keep,
     KeepTimes,
     PutNext,
@@ -70,6 +71,7 @@ class PlayTable:
         self.waiting: list[Event] = []
         self.refusals: list[str] = []
         self.put_next: list[NextGame] = []
+        self.given: list[GiveSeat] = []
         self.fixed: list[str] = []
         """The next decisions of chance."""
         self.setup: Mapping[str, object] | None = None
@@ -104,6 +106,8 @@ class PlayTable:
             self.thoughts.append(effect)
         elif isinstance(effect, PutNext):
             self.put_next.append(effect.game)
+        elif isinstance(effect, GiveSeat):
+            self.given.append(effect)
         else:
             self.stored.append(effect)
             if isinstance(effect, Keep):

@@ -13,11 +13,13 @@ from secret_games import SecretGame, secret_game
 from watched_desk import WatchedDesk, random_game
 
 import webpanel
+from daemon.snapshots.presence import LOST_S
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import SPECTATOR
 from engine.records.game_record import begin, read_record, replay
 from engine.registry import find_game, game_ids
+from table.messages.events import Answer, ParkGame
 from webpanel.presenters.films import shown
 from webpanel.presenters.pictures import CELL, DARK, EDGE, Moment, PictureFrame, picture
 
@@ -167,6 +169,43 @@ def test_what_a_seat_hides_is_told_nobody_else(hiding: Hiding) -> None:
     assert "/api/story" in hiding.told_by(hiding.white, LOOKS, "white")
     for phone in (hiding.black, hiding.watching):
         assert hiding.told_by(phone, LOOKS, "white") == []
+
+
+def test_who_plays_on_for_a_phone_that_is_gone_learns_no_secret_until_the_next_turn(
+    hiding: Hiding, desk: WatchedDesk
+) -> None:
+    desk.clock.turn(LOST_S)
+    assert hiding.watching.put("/api/seats/white").status_code == 200
+    assert hiding.watching.get("/api/table").json["held"] == ["white"]
+    assert hiding.told_by(hiding.watching, LOOKS, "white") == []
+    desk.send(ParkGame())
+    desk.resume(hiding.key)
+    assert hiding.told_by(hiding.watching, LOOKS, "white") == [], "as little after a break"
+    desk.send(Answer(division_of(desk, Seat.BLACK), "black:-", frozenset({Seat.BLACK})))
+    assert hiding.watching.get("/api/table").json["sees"] == ["white"]
+
+
+def test_who_plays_on_in_a_seat_that_has_still_to_divide_sees_what_it_divides(
+    hiding: Hiding, desk: WatchedDesk
+) -> None:
+    desk.clock.turn(LOST_S)
+    assert hiding.watching.put("/api/seats/black").status_code == 200
+    assert "/api/story" in hiding.told_by(hiding.watching, LOOKS, "black")
+    assert hiding.told_by(hiding.watching, LOOKS, "white") == []
+
+
+def test_who_has_still_to_divide_does_not_see_what_the_seat_hides_that_it_takes_over(
+    hiding: Hiding, desk: WatchedDesk
+) -> None:
+    desk.clock.turn(LOST_S)
+    assert hiding.black.put("/api/seats/white").status_code == 200
+    assert hiding.black.get("/api/table").json["held"] == ["white", "black"]
+    assert hiding.told_by(hiding.black, LOOKS, "white") == []
+
+
+def division_of(desk: WatchedDesk, seat: Seat) -> str:
+    prompts = desk.snapshot().scene(frozenset()).prompts
+    return next(prompt.id for prompt in prompts if prompt.kind == "division" and seat in prompt.seats)
 
 
 def test_steps_that_there_are_not_are_refused(desk: WatchedDesk, client: FlaskClient) -> None:

@@ -69,9 +69,10 @@ def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
     """Return the seats whose secrets a phone may know now. In a lesson nobody has any."""
     if viewer.snapshot.scene(frozenset()).lesson is not None:
         return viewer.acting
+    veiled = viewer.snapshot.veiled_from(viewer.held)
     if unveiled is not None and unveiled in viewer.held:
-        return frozenset({unveiled})
-    return viewer.held if len(viewer.acting) == 1 else frozenset()
+        return frozenset({unveiled}) - veiled
+    return viewer.held - veiled if len(viewer.acting) == 1 else frozenset()
 
 
 def _around(viewer: Phone, seats: frozenset[Seat]) -> AroundJson:

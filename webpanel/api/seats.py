@@ -6,10 +6,10 @@ from flask import Blueprint, Response, jsonify
 
 from engine.core.messages import counted, message
 from engine.core.pieces import Seat
-from table.messages.events import AskToResign
+from table.messages.events import AskForSeat, AskToResign
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
-from webpanel.access.phones import address, phone, token
+from webpanel.access.phones import Phone, address, phone, token
 from webpanel.api.description import ONE_LINE, OwnerJson, SeenBody, described
 from webpanel.api.request_body import Body
 from webpanel.ports.table_port import Snapshot
@@ -48,7 +48,7 @@ def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
 @blueprint.put("/api/seats/<name>")
 @described(SeatedJson, refusals=(404, 429))
 def claim(name: SeatName) -> Response:
-    """Give a free seat to the requesting phone."""
+    """Give a free seat to the requesting phone, or, once the others agree, one whose phone has been gone for long."""
     snapshot, tries = phone().snapshot, panel().limits.seats
     seat = seat_at_table(name, snapshot)
     if seat in snapshot.scene(frozenset()).computers:
@@ -64,8 +64,18 @@ def claim(name: SeatName) -> Response:
             "This phone holds {count} seats of games that are not over. Continue one of them and give its seat back, "
             "or play it to its end.", SEATS_PER_PHONE,
         ))
-    panel().desk.take_seat(seat, token(), snapshot)
+    if seat in phone().taken and panel().desk.is_lost(snapshot.holders[seat]):
+        panel().desk.send(_claim_of_lost(phone(), seat), snapshot)
+    else:
+        panel().desk.take_seat(seat, token(), snapshot)
     return jsonify(SeatedJson(seat=seat))
+
+
+def _claim_of_lost(asking: Phone, seat: Seat) -> AskForSeat:
+    """Return the request to play on in a seat whose phone is gone: whoever else is there has to agree."""
+    holders, desk = asking.snapshot.holders, panel().desk
+    there = frozenset(each for each in asking.taken - {seat} if not desk.is_lost(holders[each]))
+    return AskForSeat(seat, token(), holders[seat], there)
 
 
 @blueprint.post("/api/seats/<name>/take-over")

@@ -73,6 +73,12 @@ class Snapshot(Protocol):
     def setup(self) -> Mapping[str, Any] | None:
         """The state from which this game began, if it was set up."""
 
+    def asks_for(self, phone: str) -> Seat | None:
+        """Return the seat in which a phone wants to play on for another one that is gone, while others are asked."""
+
+    def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
+        """Return those of the seats that a phone holds whose secrets it must not see yet: it has taken them over."""
+
     def clocks(self) -> Mapping[Seat, SceneClock]:
         """Return the clocks as they stand at the time of the call; empty: nobody has one."""
 
@@ -284,6 +290,9 @@ class Desk(Protocol):
 
     def is_away(self, phone: str) -> bool:
         """True if nothing was heard of the phone with this token for two minutes."""
+
+    def is_lost(self, phone: str) -> bool:
+        """True if nothing was heard of that phone for three minutes: its seats may be taken over."""
 
     def subscribe(self, phone: str = "") -> Change:
         """Subscribe to changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.

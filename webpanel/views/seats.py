@@ -50,9 +50,12 @@ def seats() -> str:
     scene = asking.snapshot.scene(frozenset())
     names = player_names(scene.players, scene.computers, scene.engines)
     rows = [(seat, name, _holder(asking, seat)) for seat, name in names.items()]
+    holders, desk = asking.snapshot.holders, panel().desk
+    lost = {seat for seat in asking.taken if desk.is_lost(holders[seat])}
     guests = panel().guests.lately() if panel().owners.admits(token()) else ()
     return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
-                           names=names, scene=scene.number, computer_fails=panel().desk.computer_fails())
+                           names=names, scene=scene.number, computer_fails=desk.computer_fails(), lost=lost,
+                           asked_for=asking.snapshot.asks_for(token()))
 
 
 @blueprint.get("/seat/<name>")

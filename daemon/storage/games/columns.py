@@ -38,7 +38,7 @@ Options = Mapping[str, int | bool | str]
 _OPTION: Final[Kind[int | bool | str]] = Kind(
     Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
 )
-SETS_OF_SEATS: Final = ("hints_for", "giving_up", "warnings", "fallen", "hints_declined")
+SETS_OF_SEATS: Final = ("hints_for", "giving_up", "warnings", "fallen", "hints_declined", "veiled")
 """The fields of :class:`table.messages.events.StoredState` that are sets of seats."""
 
 TOPICS: Final[tuple[Topic, ...]] = get_args(Topic)

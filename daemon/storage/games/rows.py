@@ -98,7 +98,7 @@ class KeptGame:
 
 CHOSEN_GAMES = 200
 """The most games off the table whose choices and agreements are stored."""
-_CHOSEN = ("hints_for", "hints_declined", "warnings")
+_CHOSEN = ("hints_for", "hints_declined", "warnings", "veiled")
 """The fields of the persisted state that last while its game is parked, besides how much the lights help."""
 
 SELECT_GAMES = """
