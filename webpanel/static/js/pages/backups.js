@@ -13,7 +13,10 @@ async function bring(file, most) {
   if (file.size > most) {
     const size = { most: Math.floor(most / 1024 ** 2) };
     throw new Refusal(
-      _("The panel takes a file of at most {most} MB. The command pawnlight restore on the board's computer takes any.", size),
+      _(
+        "The panel takes a file of at most {most} MB. The command pawnlight restore on the board's computer takes any.",
+        size,
+      ),
     );
   }
   const headers = { "Content-Type": "application/octet-stream" };

@@ -20,6 +20,7 @@ import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
 import { missed } from "../story/story.js";
 import { Telling } from "../story/telling.js";
+import { offerFirstGame } from "./first_game.js";
 import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
@@ -179,6 +180,7 @@ function show() {
   const { scene } = table;
   table.over = ending.see(table) && !telling.frame;
   showLesson(table);
+  offerFirstGame(table);
   prompts.show(table, stale);
   groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
   board.show(view());
