@@ -54,6 +54,16 @@ def test_a_wired_board_tells_driver_map_lights_and_supply(tmp_path: Path, wired:
     assert "Buttons and piezo" not in found and not any(name.startswith("Chip") for name in found)
 
 
+def test_rings_that_need_more_than_their_supply_even_when_dark_are_a_trouble_that_says_so(
+    tmp_path: Path, wired: WiredBoard
+) -> None:
+    config = config_for("gpio", tmp_path)
+    weak = replace(config, rings=replace(config.rings, supply_a=1.0))
+    found = shown(weak, tmp_path, wired)["Supply of the lights"]
+    assert found.state is None and "more than the 1.0 A of their supply" in str(found.trouble)
+    assert "all lights stay off" in str(found.trouble)
+
+
 def test_the_map_tells_switch_and_first_pixel_of_every_square(tmp_path: Path, wired: WiredBoard) -> None:
     wired.board_map = replace(
         wired.board_map,

@@ -65,6 +65,62 @@ def test_a_guest_is_at_the_first_move_of_chess_after_a_few_taps(
     assert set(kept.computers) == (set() if taps == 3 else {Seat.BLACK})
 
 
+def test_a_new_user_is_at_the_first_move_against_the_weakest_computer_after_a_few_taps(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    """From nothing: the lesson before it included. What is played then is a game, which the computer answers."""
+    phone.context.add_init_script(COUNT_TAPS)
+    phone.open("/")
+    phone.page.tap("text=Play your first game")
+    phone.waits_for("#board .piece")
+    course = desk.table.on_table and desk.table.on_table.course
+    assert course is not None and course.at == 0
+    phone.tap("e3")
+    phone.waits_for("[data-square=e4] .ring.move")
+    phone.tap("e4")
+    phone.page.tap("text=Now play: against the weakest computer")
+    wait_for(lambda: desk.table.on_table is not None and desk.table.on_table.course is None, "a game, not a lesson")
+    assert phone.page.evaluate("Number(sessionStorage.getItem('taps'))") <= 6
+    phone.catches_up(desk)
+    phone.move("e1", "e2")
+    kept = desk.kept
+    assert kept.actions[0] == "e1e2" and dict(kept.computers) == {Seat.BLACK: 1}
+    expect(phone.page.locator("#first-game")).to_be_empty()
+
+
+def test_the_board_of_the_start_page_plays_by_itself_unless_motion_is_not_wanted(phone: Phone) -> None:
+    look = "document.querySelector('#living .squares').innerHTML"
+    phone.page.emulate_media(reduced_motion="reduce")
+    phone.open("/")
+    phone.waits_for("#living .ring.origin")
+    before = phone.page.evaluate(look)
+    phone.hold_time()
+    phone.page.clock.run_for(20_000)
+    assert phone.page.evaluate(look) == before
+    phone.page.emulate_media(reduced_motion="no-preference")
+    seen = set[str]()
+    for _ in range(8):
+        phone.page.clock.run_for(1000)
+        seen.add(phone.page.evaluate(look))
+    assert len(seen) > 2
+    assert phone.page.evaluate("document.querySelector('#living').matches('[inert]')"), "it is a picture, not a board"
+
+
+def test_the_code_for_another_phone_is_folded_away_once_there_is_one(
+    phone: Phone, browser: Browser, address: str
+) -> None:
+    phone.open("/")
+    expect(phone.page.locator(".invite img")).to_be_visible()
+    other = Phone(browser, address)
+    other.open("/")
+    for each in (phone, other):
+        expect(each.page.locator(".invite img")).to_be_hidden()
+    phone.page.tap(".invite summary")
+    expect(phone.page.locator(".invite img")).to_be_visible()
+    assert other.faults == []
+    other.close()
+
+
 def test_names_of_people_who_played_here_are_offered(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/chess-two")
     assert phone.page.input_value("#name-white") == "Anna", "as in the last game, though it was another one"

@@ -14,8 +14,8 @@ from engine.core.pieces import Seat
 PANEL = Path(webpanel.__file__).parent
 SHEETS = {path.name: path.read_text("utf-8") for path in sorted((PANEL / "static" / "css").glob("*.css"))}
 NAMES = r'\b(?:class|id)="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)"'
-COMPOSED = "icon-"
-"""Classes that begin so are put together: the picture's name follows."""
+COMPOSED = ("icon-", "tint-")
+"""Classes that begin so are put together: the picture's name follows, or the number of the colours."""
 
 
 def texts(pattern: str) -> str:

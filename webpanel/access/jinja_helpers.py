@@ -11,7 +11,7 @@ from webpanel.access.context import panel
 from webpanel.access.phones import phone, token
 from webpanel.access.preferences import BOARDS, PIECES, chosen
 from webpanel.ports.library_port import ShelfGame
-from webpanel.presenters.new_game.setups import crest
+from webpanel.presenters.new_game.demonstration import cover
 from webpanel.text.time_control_text import told_controls
 from webpanel.text.translations import (
     LANGUAGES,
@@ -33,7 +33,7 @@ def teach(app: Flask) -> None:
     app.context_processor(_words)
     app.jinja_env.filters.update(say=translate, day=day, moment=moment, number=number, percent=percent,
                                  seat=seat_name, winner=winner, seated=seated, ending=game_ending,
-                                 safe_json=safe_json, crest=crest, timing=timing,
+                                 safe_json=safe_json, cover=cover, timing=timing,
                                  clocks=game_clocks, controls=lambda given: told_controls(given, tuple(given)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

@@ -25,7 +25,6 @@ from webpanel.text.translations import language, player_names, translate
 blueprint = Blueprint("api_story", __name__)
 
 HEARTBEAT_S: Final = 2.0
-BEAT: Final = "event: beat\ndata: 1\n\n"
 LAST_ACTION: Final = 999_999_999
 NO_SUCH_MOMENT: Final = message(
     "This moment is no longer part of the game: it was taken back, or another game is on the table."
@@ -137,7 +136,8 @@ def piece() -> Response:
 def events() -> Response:
     """Send the table now and after every change, as server-sent events; a ``beat`` at least every two seconds.
 
-    The data of an event without a name are a Snapshot, those of ``story`` a Story. Where there is no room, the table
+    The data of an event without a name are a Snapshot, those of ``story`` a Story, those of ``beat`` the number of
+    phones that listen. Where there is no room, the table
     is sent once and then a ``farewell``: the reason, and whether to ask again. A stream that gives way to another ends
     so too: a browser does not let its page read the text of a refusal.
 
@@ -182,9 +182,13 @@ def _stream(
         if connection is not None:
             connection.opened()
         for changed in subscription.changes(HEARTBEAT_S):
-            yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
+            yield _events(desk.snapshot(), asking, unveiled, reader) if changed else _beat()
         if subscription.replaced_by is not None:
             yield _farewell(subscription.replaced_by)
+
+
+def _beat() -> str:
+    return f"event: beat\ndata: {len(panel().streams.phones)}\n\n"
 
 
 def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:

@@ -117,17 +117,21 @@ def _symbols() -> Mapping[str, str]:
     return {match[1]: match[0] for match in re.finditer(r'<symbol id="(\w+)".*?</symbol>', text, re.DOTALL)}
 
 
+def shape(name: str) -> str:
+    """Return the name of the drawing for a piece with this English name; empty: there is none."""
+    return next((word for word in name.lower().split() if word in _symbols()), "")
+
+
 def _pieces(art: Mapping[str, str]) -> Iterator[str]:
-    shapes = {kind: next((word for word in name.lower().split() if word in _symbols()), "")
-              for kind, name in art.items()}
+    shapes = {kind: shape(name) for kind, name in art.items()}
     yield "<defs>"
     yield from (_symbols()[name] for name in dict.fromkeys(("shield", *shapes.values())) if name)
     for owner in (*COLOURS, "n"):
         fill, rim, sign = COLOURS.get(owner, NOBODYS)
         for kind, name in shapes.items():
-            shape = f'<use href="#{name}" width="34" height="34"/>' if name else _lettered(kind, sign)
+            drawing = f'<use href="#{name}" width="34" height="34"/>' if name else _lettered(kind, sign)
             yield (f'<g id="{owner}{kind}" fill="{fill}" stroke="{rim}" color="{sign}" stroke-width="1.5"'
-                   f' stroke-linejoin="round" stroke-linecap="round">{shape}</g>')
+                   f' stroke-linejoin="round" stroke-linecap="round">{drawing}</g>')
     yield "</defs>"
 
 

@@ -77,6 +77,12 @@ class OpenStreams:
             return stream
 
     @property
+    def phones(self) -> frozenset[str]:
+        """The phones with an open stream."""
+        with self._lock:
+            return frozenset(stream.phone for stream in self._open)
+
+    @property
     def count(self) -> int:
         """The number of open streams."""
         return len(self._open)

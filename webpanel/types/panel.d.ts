@@ -8,6 +8,18 @@ interface PageData {
   snapshot: Snapshot;
   position: State | null;
   "game-data": ShelfGame;
+  demo: Demo;
+}
+
+/** A short game that plays itself. */
+interface Demo {
+  files: number;
+  ranks: number;
+  /** True if a1 is a light square. */
+  light: boolean;
+  /** Kind → the English name its picture goes by. */
+  art: Record<string, string>;
+  moments: { pieces: Pieces; lifted: Pieces; lights: Record<string, Role> }[];
 }
 
 /** The answers of addresses that take only one method. */

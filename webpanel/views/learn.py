@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from flask import Blueprint, abort, render_template
 
+from engine.game import AnyGame
 from engine.registry import games
-from engine.services.lessons import lessons_of
+from engine.services.lessons import Lesson, lessons_of
 from webpanel.access.context import panel
 from webpanel.views.new import game_named, known_names
 
@@ -26,9 +27,13 @@ def lessons(game_id: str) -> str:
     found = lessons_of(game.id)
     if not found:
         abort(404)
-    device, board = panel().desk.device(), game.board(game.read_options(dict(found[0].options)))
-    fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
-    return render_template("lessons.html", game=game, lessons=found, fits=fits, known=_known())
+    return render_template("lessons.html", game=game, lessons=found, fits=fits_wood(game, found[0]), known=_known())
+
+
+def fits_wood(game: AnyGame, lesson: Lesson) -> bool:
+    """True if there is a physical board that is large enough for a lesson."""
+    device, board = panel().desk.device(), game.board(game.read_options(dict(lesson.options)))
+    return device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
 
 
 def _known() -> Sequence[str]:

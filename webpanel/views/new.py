@@ -1,9 +1,7 @@
 """Choosing and configuring a new game."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final
 
 from flask import Blueprint, render_template, request
@@ -40,10 +38,7 @@ class Card:
     """A game on offer."""
 
     game: AnyGame
-    boards: str
     seats: str
-    pieces: Sequence[tuple[Message, int]]
-    """The number of pieces of each kind that the usual options need, all sides together."""
 
 
 def game_named(game_id: str) -> AnyGame:
@@ -58,17 +53,8 @@ def game_named(game_id: str) -> AnyGame:
 
 
 def _card(game: AnyGame) -> Card:
-    boards = dict.fromkeys(f"{board.files}×{board.ranks}" for board in game.boards)
     least, most = len(game.seats_of(game.read_options({}))), len(game.seats)
-    return Card(game, " / ".join(boards), str(most) if least == most else f"{least}–{most}", _pieces(game))
-
-
-@cache
-def _pieces(game: AnyGame) -> Sequence[tuple[Message, int]]:
-    kinds = Counter[str]()
-    for piece, count in pieces_needed(game, game.read_options({})):
-        kinds[piece.kind] += count
-    return [(game.piece_names[kind], count) for kind, count in kinds.most_common()]
+    return Card(game, str(most) if least == most else f"{least}–{most}")
 
 
 def known_names(shelf: Sequence[ShelfGame]) -> Sequence[str]:

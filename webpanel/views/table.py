@@ -1,17 +1,27 @@
 """The start page: the board if a game is on, else ways to begin; and the manifest for home screens."""
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, jsonify, render_template
 
 from engine.core.messages import message
+from engine.game import AnyGame
+from engine.registry import games
+from engine.services.lessons import Lesson, lessons_of
 from table.messages.queries import Selection
 from webpanel.access.context import panel
 from webpanel.access.phones import token
 from webpanel.access.url_prefix import root
 from webpanel.access.visibility import told
+from webpanel.presenters.json_cache import to_text
+from webpanel.presenters.new_game.demonstration import demo
 from webpanel.text.translations import translate
+from webpanel.views.learn import fits_wood
 
 blueprint = Blueprint("page_table", __name__)
 
+SEVERAL = 2
+"""So many phones need no invitation any more: the QR code is folded away."""
 RESULTS = 3
 """The number of last results on the start page."""
 
@@ -31,7 +41,25 @@ def table() -> str:
         "start.html", snapshot=data, damaged=damaged, addresses=desk.device().addresses,
         parked=parked, waiting=desk.shelf.count(waiting),
         results=desk.shelf.games(Selection(over=True), most=RESULTS),
+        first=_first_game(), demo=to_text(demo(games()[0])), alone=len(panel().streams.phones | {token()}) < SEVERAL,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """The way to a first game: its first lesson, then the weakest computer. ``wood``: it fits the physical board."""
+
+    game: AnyGame
+    lesson: Lesson
+    wood: bool
+
+
+def _first_game() -> FirstGame | None:
+    """Return the way into the first game that has lessons."""
+    for game in games():
+        for lesson in lessons_of(game.id)[:1]:
+            return FirstGame(game, lesson, fits_wood(game, lesson))
+    return None
 
 
 @blueprint.get("/manifest.webmanifest")

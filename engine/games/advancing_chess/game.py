@@ -36,7 +36,7 @@ class AdvancingChess(Game[Position]):
 
     id = "advancing-chess"
     name = "Advancing Chess"
-    summary = message("Two sets of chess pieces that move only forward. First safely on the last rank wins.")
+    summary = message("Two armies and no way back: first safely across wins.")
     minutes = (20, 45)
     tips = TIPS
     boards = (BOARD,)

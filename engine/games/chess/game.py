@@ -40,7 +40,7 @@ class Chess(Game[Position]):
 
     id = "chess"
     name = "Chess"
-    summary = message("The game that everybody knows: checkmate wins. With Chess960, too.")
+    summary = message("The game that everybody knows, and Chess960.")
     minutes = (20, 90)
     tips = TIPS
     boards = (BOARD,)

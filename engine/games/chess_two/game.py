@@ -29,7 +29,7 @@ class ChessTwo(Game[Position]):
 
     id = "chess-two"
     name = "Chess Two: Shield & Scythe"
-    summary = message("Chess on 100 squares, with Shields to break, and with Life and Death at either side's command.")
+    summary = message("Break shields, command Life and Death, take the king.")
     minutes = (45, 120)
     tips = TIPS
     beside = message("Also 32 rings or coins, for the Shields.")

@@ -29,7 +29,7 @@ class Pawn(Game[Position]):
 
     id = "pawn"
     name = "Pawn"
-    summary = message("Single pawns are weak; side by side they march, push and strike together.")
+    summary = message("Weak alone, strong side by side.")
     minutes = (20, 40)
     tips = TIPS
     boards = (BOARD,)

@@ -41,7 +41,7 @@ class PawnAdvance(Game[Position]):
 
     id = "pawn-advance"
     name = "Pawn Advance Chess"
-    summary = message("Pawns against pawns: four moves each, then everybody marches. First across the board wins.")
+    summary = message("Four moves each, then everybody marches.")
     minutes = (15, 30)
     tips = TIPS
     beside = message("New pawns enter during the game: have about 16 of each colour at hand.")

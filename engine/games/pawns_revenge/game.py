@@ -74,7 +74,7 @@ class PawnsRevenge(Game[Position]):
 
     id = "pawns-revenge"
     name = "Pawn's Revenge"
-    summary = message("Dice move the pawns, secretly shared bonus points decide their fights. Kill a king or queen.")
+    summary = message("Throw the dice, hide your strength, hunt the king.")
     minutes = (30, 90)
     tips = TIPS
     beside = message("Also dice, if you want to throw them yourselves.")

@@ -1,9 +1,7 @@
-"""The start of games: the pieces needed, and a small picture."""
+"""The start of games, and the pieces needed."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from engine.core.messages import Message, counted, message
@@ -21,15 +19,6 @@ STAND_INS = {"pikeman": "pawn", "castle": "rook", "vicar": "bishop", "champion":
 """Pieces that look like others of a chess set."""
 
 SEAT_ORDER = {seat: number for number, seat in enumerate(Seat)}
-
-
-@dataclass(frozen=True, slots=True)
-class StartPicture:
-    """The start of a game as a small picture. ``dots``: file and rank from the top left, and the owner of the piece."""
-
-    files: int
-    ranks: int
-    dots: tuple[tuple[int, int, str], ...]
 
 
 def first_with_pieces(game: AnyGame, options: Any) -> Any:
@@ -71,18 +60,6 @@ def whence(game: AnyGame, needed: Sequence[tuple[Piece, int]]) -> Sequence[Messa
 def _kind(game: AnyGame, piece: Piece) -> str:
     name = game.piece_names[piece.kind].key
     return STAND_INS.get(name, name)
-
-
-@cache
-def crest(game: AnyGame) -> StartPicture:
-    """Draw the start of a game with its usual options."""
-    options = game.read_options({})
-    board = game.board(options)
-    dots = (
-        (board.file(square), board.ranks - 1 - board.rank(square), str(piece.owner or "nobody"))
-        for square, piece in game.view(first_with_pieces(game, options), EVERYTHING).pieces.items()
-    )
-    return StartPicture(board.files, board.ranks, tuple(dots))
 
 
 def _order(piece: Piece) -> tuple[int, str]:

@@ -19,6 +19,8 @@ export class Live {
     this.show = show;
     this.told = stale;
     this.hear = hear;
+    /** Called with the number of phones that listen. @type {(phones: number) => void} */
+    this.count = () => undefined;
     /** @type {string | null} */
     this.seat = null;
     /** @type {EventSource | null} */
@@ -87,9 +89,9 @@ export class Live {
       this.hear?.(JSON.parse(event.data), !begun);
       begun = true;
     });
-    source.addEventListener("beat", () => {
+    source.addEventListener("beat", (event) => {
       this.waiting = false;
-      this.alive();
+      if (this.alive()) this.count(Number(event.data));
     });
     source.addEventListener("farewell", (event) => this.part(JSON.parse(event.data)));
     source.onerror = () => this.broken();

@@ -23,6 +23,7 @@ import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
 import { Playback } from "../story/playback.js";
 import { missed } from "../story/story.js";
+import { offerFirstGame } from "./first_game.js";
 import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
@@ -192,6 +193,7 @@ function show() {
   log.tell(playback.frame);
   table.over = ending.see(table) && !playback.frame;
   showLesson(table);
+  offerFirstGame(table);
   prompts.show(table, stale);
   groups.see(scene.groups, mayTouch() && !playback.frame ? Object.keys(hand.origins) : []);
   board.show(view());
