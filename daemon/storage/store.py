@@ -318,6 +318,20 @@ class Store(KeptValues):
             return None if row is None else read_review(row[0])
         return None
 
+    def reviews(self, most: int) -> Mapping[str, Review]:
+        """Return the reviews of the latest games that replay, at most so many; those that cannot be read are left
+        out."""
+        with self._reading() as db:
+            rows = db.execute(
+                """SELECT key, review FROM reviews JOIN games ON key = game
+                   WHERE deleted IS NULL AND broken = '' ORDER BY games.rowid DESC LIMIT ?""", (most,)
+            ).fetchall()
+        found = {}
+        for key, review in rows:
+            with suppress(Unreadable):
+                found[key] = read_review(review)
+        return found
+
     def is_over_with(self, key: str, entries: int) -> bool:
         """True if a game is there, over, and has so many entries, undone ones included."""
         with self._reading() as db:
