@@ -41,6 +41,7 @@ class KeptShelf:
         self._table = table
         self._changing_game = changing_game
         self.count, self.totals, self.head_to_head = store.count, store.totals, store.head_to_head
+        self.by_game, self.counted = store.by_game, store.counted
         self.statistics, self.players = store.statistics, store.players
         self.host, self.restore = store.host, store.restore
 

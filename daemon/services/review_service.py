@@ -112,6 +112,10 @@ class Reviewer(Worker):
         """See :meth:`webpanel.ports.table_port.Reviews.of`."""
         return self._store.review(key)
 
+    def latest(self, most: int) -> Mapping[str, Review]:
+        """See :meth:`webpanel.ports.table_port.Reviews.latest`."""
+        return self._store.reviews(most)
+
     # --- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:

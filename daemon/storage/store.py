@@ -21,6 +21,7 @@ from daemon.storage.games.key_values import KeptValues
 from daemon.storage.games.keys import row_of
 from daemon.storage.games.queries import (
     count_games,
+    read_by_game,
     read_damage,
     read_head_to_head,
     read_kinds,
@@ -46,7 +47,7 @@ from daemon.storage.games.rows import (
     put_on_table,
     set_fact,
 )
-from daemon.storage.games.statistics import read_statistics
+from daemon.storage.games.statistics import read_counted, read_statistics
 from daemon.system.calendar import utc_now
 from engine.core.messages import Message
 from engine.core.pieces import Seat
@@ -57,7 +58,7 @@ from engine.services.review import Review
 from table.messages.effects import StoreGame
 from table.messages.events import StoredState
 from table.messages.new_game import NewGame
-from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.queries import EVERY_GAME, Counted, Selection, Statistics, Total
 from table.messages.remote_board import RemoteBoard
 
 
@@ -145,6 +146,16 @@ class Store(KeptValues):
         """Return the scores of the selection's player against all others."""
         with self._reading() as db:
             return read_head_to_head(db, which)
+
+    def by_game(self, player: str) -> Sequence[Total]:
+        """Return the scores of a player in each game."""
+        with self._reading() as db:
+            return read_by_game(db, player)
+
+    def counted(self) -> Sequence[Counted]:
+        """Return the latest games that count, from the usual start, the one that ended first before the others."""
+        with self._reading() as db:
+            return read_counted(db)
 
     def statistics(self, which: Selection) -> Statistics:
         """Compute the statistics of these games."""
@@ -306,6 +317,20 @@ class Store(KeptValues):
         with suppress(Unreadable):
             return None if row is None else read_review(row[0])
         return None
+
+    def reviews(self, most: int) -> Mapping[str, Review]:
+        """Return the reviews of the latest games that replay, at most so many; those that cannot be read are left
+        out."""
+        with self._reading() as db:
+            rows = db.execute(
+                """SELECT key, review FROM reviews JOIN games ON key = game
+                   WHERE deleted IS NULL AND broken = '' ORDER BY games.rowid DESC LIMIT ?""", (most,)
+            ).fetchall()
+        found = {}
+        for key, review in rows:
+            with suppress(Unreadable):
+                found[key] = read_review(review)
+        return found
 
     def is_over_with(self, key: str, entries: int) -> bool:
         """True if a game is there, over, and has so many entries, undone ones included."""

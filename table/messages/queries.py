@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+
+MOST_COUNTED: Final = 2000
+"""The latest games that ratings and streaks are worked out from."""
 MOST_MONTHS: Final = 24
 """Months that statistics reach back over time."""
 
@@ -53,6 +58,18 @@ class Total:
     def points(self) -> float:
         """As a club counts them: one for a win, half of one for a draw."""
         return self.won + self.drawn / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A finished game that counts, as ratings and streaks need it. ``began``: the day as ISO 8601 text, empty:
+    unknown. ``winners``: empty for a draw."""
+
+    game_id: str
+    began: str
+    players: Mapping[Seat, str]
+    winners: tuple[Seat, ...]
+    computers: Computers
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def choices(course: Course) -> tuple[SceneChoice, ...]:
     last = course.at + 1 == len(course.lessons)
     return (
         SceneChoice(NEXT, message("Finish") if last else message("Next lesson")),
-        SceneChoice(AGAIN, message("Once more")),
+        SceneChoice(AGAIN, message("Try again")),
     )
 
 

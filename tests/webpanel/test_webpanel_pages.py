@@ -249,3 +249,14 @@ def test_each_phone_keeps_its_appearance(client: FlaskClient, another: Callable[
     client.post("/appearance", data={"board": "glass", "pieces": "../icons"})
     assert 'data-theme="dark" data-board="wood" data-pieces="bold"' in client.get("/").text, "no such looks"
     assert 'data-theme="system" data-board="slate" data-pieces="modern"' in another().get("/").text
+
+
+def test_the_panel_is_installed_with_icons_of_every_size_and_for_every_mask(client: FlaskClient) -> None:
+    icons = client.get("/manifest.webmanifest").get_json()["icons"]
+    kinds = {(each["sizes"], each.get("purpose", "any")) for each in icons}
+    assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= kinds
+    for each in icons:
+        answer = client.get(each["src"])
+        assert answer.status_code == 200 and answer.mimetype == each["type"]
+        if each["type"] == "image/png":
+            assert "{0}x{0}".format(int.from_bytes(answer.data[16:20])) == each["sizes"]

@@ -38,7 +38,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
         "GET /new/<game_id>", "GET /qr.svg", "GET /rules", "GET /rules/<game_id>",
         "GET /rules/<game_id>/ambiguity", "GET /rules/<game_id>/pictures/<name>", "GET /scores",
         "GET /seat/<name>", "GET /seat/<name>/qr.svg", "GET /seats", "GET /settings", "GET /static/<path:filename>",
-        "GET /scores/statistics", "GET /workshop", "POST /appearance", "POST /api/games/check",
+        "GET /scores/player", "GET /scores/statistics", "GET /workshop", "POST /appearance", "POST /api/games/check",
         "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner", "POST /api/setups",
         "PUT /api/seats/<name>",
     ),

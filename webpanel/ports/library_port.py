@@ -8,7 +8,7 @@ from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.records.computer_levels import OutsideEngine
 from engine.records.time_controls import Controls, Stamp
-from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.queries import EVERY_GAME, Counted, Selection, Statistics, Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,14 @@ class Shelf(Protocol):
 
     def head_to_head(self, which: Selection) -> Sequence[Total]:
         """Return the results of the selection's player against each other one; a line is named after the opponent."""
+
+    def by_game(self, player: str) -> Sequence[Total]:
+        """Return the results of a player in each game, the one played most first; a line is named after its id."""
+
+    def counted(self) -> Sequence[Counted]:
+        """Return the latest games that count, from the usual start, at most
+        :data:`table.messages.queries.MOST_COUNTED`: the one that ended first comes first. Those that cannot be read
+        are left out."""
 
     def statistics(self, which: Selection) -> Statistics:
         """Compute the statistics of these games."""

@@ -114,6 +114,9 @@ class Reviews(Protocol):
     def of(self, key: str) -> Review | None:
         """Return the review of a game; ``None``: none was completed."""
 
+    def latest(self, most: int) -> Mapping[str, Review]:
+        """Return the reviews of the latest reviewed games that replay, at most so many: key → review."""
+
 
 class Desk(Protocol):
     """The running program. Every method may be called from any thread and returns soon.

@@ -72,6 +72,9 @@ def manifest() -> Response:
         icons=[
             {"src": f"{root()}/static/icon.svg", "type": "image/svg+xml", "sizes": "any"},
             {"src": f"{root()}/static/icon-192.png", "type": "image/png", "sizes": "192x192"},
+            {"src": f"{root()}/static/icon-512.png", "type": "image/png", "sizes": "512x512"},
+            {"src": f"{root()}/static/icon-maskable-512.png", "type": "image/png", "sizes": "512x512",
+             "purpose": "maskable"},
         ],
     )
     response.mimetype = "application/manifest+json"

@@ -109,6 +109,15 @@ def read_head_to_head(db: sqlite3.Connection, which: Selection) -> Sequence[Tota
     return _totals(db, query, (which.player, *given))
 
 
+def read_by_game(db: sqlite3.Connection, player: str) -> Sequence[Total]:
+    """Return the results of a player in each game; a line is named after its id."""
+    query = f"""
+        SELECT game_id, count(*) AS played, sum(result = 2), sum(result = 1), sum(result = 0)
+        FROM results JOIN games ON key = game WHERE name = ? AND result >= 0
+        GROUP BY game_id ORDER BY played DESC, game_id LIMIT {MOST_PLAYERS}"""
+    return _totals(db, query, (player,))
+
+
 def read_players(db: sqlite3.Connection) -> Sequence[str]:
     """Return the names of those who finished most games, sorted by name."""
     query = f"SELECT name FROM results GROUP BY name ORDER BY count(*) DESC, name LIMIT {MOST_PLAYERS}"

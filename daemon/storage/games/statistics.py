@@ -7,10 +7,10 @@ from datetime import date
 from typing import Final
 
 from daemon.base.errors import Unreadable
-from daemon.storage.games.columns import read_options
+from daemon.storage.games.columns import read_computers_text, read_options, read_players, read_winners
 from daemon.storage.games.queries import condition_of, condition_of_results
 from engine.core.text_rules import LONGEST_NAME, repaired
-from table.messages.queries import MOST_MONTHS, GameKind, Pair, Selection, Statistics
+from table.messages.queries import MOST_COUNTED, MOST_MONTHS, Counted, GameKind, Pair, Selection, Statistics
 
 MOST_KINDS: Final = 12
 MOST_PAIRS: Final = 20
@@ -22,6 +22,20 @@ def read_statistics(db: sqlite3.Connection, which: Selection) -> Statistics:
     """Compute the statistics of the games of a selection."""
     condition, given = condition_of(which)
     return Statistics(_kinds(db, condition, given), _pairs(db, which), _days(db, condition, given))
+
+
+def read_counted(db: sqlite3.Connection) -> Sequence[Counted]:
+    """Return the latest games that count, from the usual start, the one that ended first before the others."""
+    rows = db.execute(
+        f"""SELECT game_id, substr(started, 1, 10), players, winners, computers FROM {_GAMES}
+                deleted IS NULL AND setup IS NULL ORDER BY ends.rowid DESC LIMIT {MOST_COUNTED}"""
+    )
+    found = []
+    for game_id, began, players, winners, computers in rows:
+        with suppress(Unreadable):
+            found.append(Counted(repaired(game_id), repaired(began), read_players(players), read_winners(winners),
+                                 read_computers_text(computers)))
+    return found[::-1]
 
 
 def _kinds(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> Sequence[GameKind]:

@@ -12,15 +12,27 @@ const learner = field("learner");
 
 /** @param {HTMLElement} button */
 async function begin(button) {
+  const { key, problem } = button.dataset;
+  if (key) return open(`/api/games/${key}/problems`, { number: Number(problem) });
   const wood = document.querySelector('[name="place"][value="wood"]');
   const screen = !(wood instanceof HTMLInputElement && wood.checked);
-  const wanted = { game, lesson: button.dataset.lesson, screen, learner: learner.value };
-  if (await attempt(() => ask("POST", "/api/lessons", wanted), tellProblem)) location.assign(at("/"));
+  const wanted = { game: button.dataset.of ?? game, lesson: button.dataset.lesson, screen, learner: learner.value };
+  return open("/api/lessons", wanted);
+}
+
+/**
+ * Put what is to be solved on the table, and go there.
+ *
+ * @param {string} address
+ * @param {object} wanted
+ */
+async function open(address, wanted) {
+  if (await attempt(() => ask("POST", address, wanted), tellProblem)) location.assign(at("/"));
   else document.getElementById("problem")?.scrollIntoView({ block: "center" });
 }
 
 /** @type {NodeListOf<HTMLElement>} */
-const buttons = document.querySelectorAll("[data-lesson]");
+const buttons = document.querySelectorAll("[data-lesson], [data-problem]");
 for (const button of buttons) button.addEventListener("click", () => begin(button));
 
 /** @type {NodeListOf<HTMLElement>} */
@@ -28,8 +40,44 @@ const counts = document.querySelectorAll("[data-taught]");
 /** The text of each game while none of its lessons is solved. */
 const usual = new Map([...counts].map((place) => [place, place.textContent]));
 
+/**
+ * Return what is said of so many solved lessons of a game; empty: nothing.
+ *
+ * @param {number} done
+ * @param {number} all
+ */
+function praise(done, all) {
+  if (!done) return "";
+  if (done >= all) return _("All {all} solved. Well done! Now play a game.", { all });
+  return 2 * done < all
+    ? _("{done} of {all} solved. A good start!", { done, all })
+    : _("{done} of {all} solved. More than half!", { done, all });
+}
+
+/**
+ * Show how far the learner has come.
+ *
+ * @param {Record<string, string[]>} solved
+ */
+function showProgress(solved) {
+  /** @type {NodeListOf<HTMLProgressElement>} */
+  const bars = document.querySelectorAll("[data-progress]");
+  for (const bar of bars) {
+    bar.value = solved[bar.dataset.progress ?? ""]?.length ?? 0;
+    bar.hidden = !bar.value;
+  }
+  /** @type {NodeListOf<HTMLElement>} */
+  const ticks = document.querySelectorAll("[data-solved]");
+  for (const tick of ticks) tick.hidden = !solved[tick.dataset.of ?? ""]?.includes(tick.dataset.solved ?? "");
+  const place = document.getElementById("praise");
+  if (!place) return;
+  place.textContent = praise(solved[game]?.length ?? 0, Number(place.dataset.count));
+  place.hidden = !place.textContent;
+}
+
 /** @param {Record<string, string[]>} solved */
 function show(solved) {
+  showProgress(solved);
   for (const button of buttons) {
     const done = solved[game]?.includes(button.dataset.lesson ?? "") ?? false;
     button.querySelector(".solved")?.toggleAttribute("hidden", !done);
