@@ -99,8 +99,12 @@ class Listener:
 
     def __init__(self, port: int, headers: Mapping[str, str]) -> None:
         self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-        self._line.request("GET", "/events?story=1", headers=dict(headers))
-        self._stream = self._line.getresponse()
+        try:
+            self._line.request("GET", "/events?story=1", headers=dict(headers))
+            self._stream = self._line.getresponse()
+        except BaseException:
+            self._line.close()  # nobody else can, where the program was killed before it answered
+            raise
         self.status = self._stream.status
         self.ended = False
 
