@@ -168,7 +168,7 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     if table.on_table is None or table.stored.paused:
         return
     touch = Touch(square, lifted, taken.now_s)
-    taken.change(telling=None, recent=(*table.recent, touch)[-REMEMBERED:])
+    taken.change(playback=None, recent=(*table.recent, touch)[-REMEMBERED:])
     if not table.fluttering >> square & 1:
         taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False, stirred_s=taken.now_s)
 

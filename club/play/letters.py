@@ -109,7 +109,7 @@ def write_letter(letter: Letter) -> bytes:
         "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
         "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
     }
-    if state.broken:  # left out otherwise: earlier versions do not know it
+    if state.broken:  # rare, and left out otherwise
         said["broken"] = True
     if letter.voucher.countersigned:  # the same
         said["countersigned"] = letter.voucher.countersigned

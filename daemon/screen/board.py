@@ -60,7 +60,7 @@ class ScreenBoard(Worker):
 
     def __init__(
         self, on_screen: OnScreen, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         super().__init__("screen")
         self._on_screen = on_screen
@@ -68,6 +68,7 @@ class ScreenBoard(Worker):
         self._presence = presence
         self._pace = pace
         self._clock = clock
+        self._sleep = sleep
         self._hands = threading.RLock()
         self._news = False
         self._table = Table()
@@ -268,7 +269,7 @@ class ScreenBoard(Worker):
         if cleared.occupancy != game.board.wood.occupancy:
             emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
-            time.sleep(self._open_s())
+            self._sleep(self._open_s())
             for square in emptied:  # on a busy computer a reed may be scanned later than it opened
                 self._felt(square, False)
         game.lifted = []

@@ -120,7 +120,7 @@ def contradicted(table: Table, now_s: float) -> Table:
 def doubts_at_s(table: Table) -> float:
     """Return when a board that is not in step begins to doubt its switches, if nothing happens (monotonic seconds): the
     rest counts from when it has asked for something, after all was told."""
-    told_s = 0.0 if table.telling is None else table.telling.moments()[-1]
+    told_s = 0.0 if table.playback is None else table.playback.moments()[-1]
     return max(table.stirred_s, told_s) + DOUBT_S
 
 

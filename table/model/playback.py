@@ -90,7 +90,7 @@ def _turns_before(played: Played, most: int) -> int:
     return turns
 
 
-def telling(
+def playback_of(
     played: Played, before: Playback | None, now_s: float, language: str = "en", quickly: bool = False
 ) -> Playback | None:
     """Return what is to be shown after the last action, behind what still is; ``None``: nothing that hands have not

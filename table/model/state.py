@@ -141,7 +141,7 @@ class Table:
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
-    telling: Playback | None = None
+    playback: Playback | None = None
     """The happenings of the last actions, while the rings show them."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""

@@ -56,7 +56,7 @@ def lights(table: Table, now_s: float) -> Lights:
     on_table = table.on_table
     if on_table is None or table.stored.paused or table.unread is not None:
         return canvas.roles
-    frame = table.telling.at(now_s) if table.telling is not None else None
+    frame = table.playback.at(now_s) if table.playback is not None else None
     if frame is not None:
         _light_frame(canvas, table, on_table, frame)
     if table.goal is not None:  # nobody waits for the words

@@ -222,8 +222,8 @@ def wake_at(table: Table, now_s: float) -> float | None:
         moments += [] if wait_s is None else [wait_s]
     if table.checked is not None and table.checked.loss is None:
         moments.append(table.checked.since_s + warnings.WAIT_S)
-    if table.telling is not None:
-        moments += table.telling.moments()
+    if table.playback is not None:
+        moments += table.playback.moments()
     if table.clocks is not None:
         moments += table.clocks.moments()
     if table.disorder is not None:

@@ -21,7 +21,7 @@ from table.messages.refusal import Refused
 from table.messages.remote_board import RemoteBoard
 from table.model.believed_pieces import BelievedPieces, Stands, left_by_hands
 from table.model.current_game import GameOnTable, gone_to
-from table.model.playback import telling
+from table.model.playback import playback_of
 from table.model.state import Table
 from table.model.target import Goal
 from table.turns import lessons
@@ -153,8 +153,8 @@ def _tell(taken: Progress, played: Played) -> None:
     """Have the rings tell what has happened, on wood and if that is wanted: of the screen board, phones tell it."""
     settings = taken.table.settings
     if settings.told_on_wood and not taken.on_table.screen:
-        shown = telling(played, taken.table.telling, taken.now_s, settings.language, settings.told_quickly)
-        taken.change(telling=shown)
+        shown = playback_of(played, taken.table.playback, taken.now_s, settings.language, settings.told_quickly)
+        taken.change(playback=shown)
 
 
 def _done_s(taken: Progress, moment: int | None) -> float:
@@ -197,7 +197,7 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
         taken.change(clocks=taken.table.clocks.before_actions(count))
     taken.change(
         on_table=back, scores=scores_of(taken.table.scores, len(back.played.actions)), touches=(), hand=(), goal=None,
-        telling=None, counted_at_s=None,
+        playback=None, counted_at_s=None,
     )
     taken.keep(fallen=frozenset())
     taken.settle()
@@ -252,7 +252,7 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
         take_back(taken, hidden)
     outcome = Outcome(winners, reason)
     ended = replace(taken.on_table, ended=outcome, outcome=outcome)
-    taken.change(on_table=ended, goal=None, telling=None, touches=())
+    taken.change(on_table=ended, goal=None, playback=None, touches=())
     taken.keep(paused=False)
     taken.settle()
     store_end(taken, outcome, reason)

@@ -521,5 +521,5 @@ def test_a_copy_that_takes_long_leaves_the_others_their_time_to_end(
     monkeypatch.setattr("daemon.services.backup_thread.BackupThread.look", look)
     with new_table(tmp_path):
         assert begun.wait(PATIENCE_S)
-    assert caplog.messages[-1:] == ["did not end in time: Copying"]
+    assert caplog.messages[-1:] == ["did not end in time: BackupThread"]
     done.set()

@@ -196,7 +196,7 @@ def test_what_a_thread_owns_no_other_thread_changes(
     assert changed == {owned: {thread} for owned, thread in owners().items()}
 
 
-def test_all_of_the_table_and_of_the_stage_is_the_table_threads(
+def test_all_of_the_table_and_of_the_active_board_is_the_table_threads(
     watched: Watched, new_table: Any, tmp_path: Path
 ) -> None:
     """Also what the page does not name: of these two, no other thread changes anything but that the loop is to end."""
@@ -205,6 +205,6 @@ def test_all_of_the_table_and_of_the_stage_is_the_table_threads(
         table.move("b1", "b3")
     strangers = {
         (cls, name): seen - {"table"} for (cls, name), seen in watched.seen.items()
-        if cls in ("TableLoop", "Stage") and name != "_stopping"
+        if cls in ("TableLoop", "ActiveBoard") and name != "_stopping"
     }
     assert strangers and not any(strangers.values())

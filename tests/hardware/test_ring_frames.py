@@ -373,7 +373,6 @@ def budgeted(lights: Lights, supply_a: float, settings: Settings = BRIGHT, board
     return frame(lights, Overlay.NONE, None, settings, wire(board), 0.0, supply_a)
 
 
-ALL_WHITE: Lights = {square: Light(Role.PLACE) for square in bits(CHESS.all)}
 ALL_GREEN: Lights = {square: Light(Role.MOVE) for square in bits(CHESS.all)}
 
 

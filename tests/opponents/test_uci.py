@@ -20,7 +20,6 @@ from opponents.search import SURELY
 from opponents.uci import Engine, introduced
 
 CHESS = find_game("chess")
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
 def told(*moves, **options):

@@ -67,7 +67,7 @@ class Tally:
     waited_s: float = 0.0
     """The time in which pieces were to be moved, and no light said which."""
     told_s: dict[float, tuple[int, float]] = field(default_factory=dict)
-    """The beginning of each telling → the turn it belongs to, and how long it takes."""
+    """The beginning of each playback → the turn it belongs to, and how long it takes."""
 
     def told_between_s(self, first: int, last: float) -> float:
         """Return how long is told from a turn to another one."""
@@ -126,10 +126,10 @@ class Match:
         self.table, effects = step(self.table, event, self.now_s)
         for effect in effects:
             self._carry_out(effect)
-        telling = self.table.telling
-        if telling is not None:
-            turn = self.tally.told_s.get(telling.since_s, (self.tally.turns, 0.0))[0]
-            self.tally.told_s[telling.since_s] = turn, telling.moments()[-1] - telling.since_s
+        playback = self.table.playback
+        if playback is not None:
+            turn = self.tally.told_s.get(playback.since_s, (self.tally.turns, 0.0))[0]
+            self.tally.told_s[playback.since_s] = turn, playback.moments()[-1] - playback.since_s
 
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, DrawChance):

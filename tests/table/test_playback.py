@@ -15,7 +15,7 @@ from table.hands.faulty_reeds import DOUBT_S
 from table.messages.events import Answer, ChangeSettings, Pause, Resume, TakeBack
 from table.messages.lights import Light, Role
 from table.messages.settings import Settings
-from table.model.playback import BRIEF_S, MOST_S, Playback, telling
+from table.model.playback import BRIEF_S, MOST_S, Playback, playback_of
 
 BATTLE = Path(__file__).parents[1] / "golden" / "pawns-revenge-battle.txt"
 
@@ -56,8 +56,8 @@ def test_a_touch_skips_the_telling(marching: PlayTable) -> None:
 
 
 def test_no_switch_is_doubted_before_there_was_time_to_do_what_was_asked(marching: PlayTable) -> None:
-    assert marching.table.telling is not None
-    marching.wait(marching.table.telling.moments()[-1] - marching.now_s)
+    assert marching.table.playback is not None
+    marching.wait(marching.table.playback.moments()[-1] - marching.now_s)
     marching.wait(DOUBT_S - 0.1)
     assert "does not answer" not in str(marching.scene().now)
     marching.wait(0.2)
@@ -75,7 +75,7 @@ def test_who_does_not_want_it_is_asked_at_once() -> None:
 
 def test_a_pause_and_an_undo_end_it(marching: PlayTable) -> None:
     marching.send(TakeBack(frozenset(marching.scene().to_act), frozenset()))
-    assert marching.table.telling is None and not marching.squares_of(Role.MARCH_TO)
+    assert marching.table.playback is None and not marching.squares_of(Role.MARCH_TO)
     table = PlayTable()
     table.start()
     play_a_turn(table, 1, 2)
@@ -90,7 +90,7 @@ def test_a_pause_and_an_undo_end_it(marching: PlayTable) -> None:
 def moments(table: PlayTable) -> list[tuple[str, ...]]:
     """Return what is shown one after another, as long as something is told."""
     seen: list[tuple[str, ...]] = []
-    while table.table.telling is not None and table.table.telling.at(table.now_s) is not None:
+    while table.table.playback is not None and table.table.playback.at(table.now_s) is not None:
         lit = (*(f"falls {each}" for each in table.squares_of(Role.CLEAR)),
                *(f"told {each}" for each in table.squares_of(Role.TOLD)))
         if not seen or seen[-1] != lit:
@@ -147,7 +147,7 @@ def test_all_that_changes_by_itself_is_told_and_nothing_takes_long(game_id: str)
         before = played.position
         played, _happenings = played.after(chance.choice(actions))
         told = game.tell(before, played.actions[-1], SPECTATOR)
-        found = telling(played, None, 0.0)
+        found = playback_of(played, None, 0.0)
         frames = found.frames if found is not None else ()
         shown = 0
         for frame in frames:
@@ -165,7 +165,7 @@ def test_what_follows_is_told_behind_what_still_is() -> None:
     told: Playback | None = None
     for text in ("first:white=5", "first:black=2"):
         played, _ = played.after(game.parse(played.position, text))
-        told = telling(played, told, 10.0)
+        told = playback_of(played, told, 10.0)
     assert told is not None and told.since_s == 10.0 and len(told.frames) >= 2
     ends = told.moments()
     assert told.at(ends[-1] - 0.01) is told.frames[-1] and told.at(ends[-1]) is None
@@ -175,7 +175,7 @@ def test_a_language_with_longer_sentences_is_given_longer_to_read() -> None:
     game = find_game("pawns-revenge")
     begun = begin(game, game.read_options({}))
     played, _ = begun.after(game.parse(begun.position, "first:white=5"))
-    english, german, unknown = (telling(played, None, 0.0, language) for language in ("en", "de", "xx"))
+    english, german, unknown = (playback_of(played, None, 0.0, language) for language in ("en", "de", "xx"))
     assert english is not None and german is not None and german.moments()[-1] > english.moments()[-1]
     assert unknown == english
 
@@ -189,7 +189,7 @@ def test_from_the_third_round_on_all_is_told_briefly_if_that_is_wanted(game_id: 
         turn = game.turn_of(played.position)
         turns, latest = turns + (turn not in (None, latest)), turn or latest
         played, _happenings = played.after(chance.choice(game.actions(played.position)))
-        told = telling(played, None, 0.0, quickly=quickly)
+        told = playback_of(played, None, 0.0, quickly=quickly)
         found += [] if told is None else [(turns, told.moments()[-1])]
     early, late = ([long_s for turn, long_s in found if (turn > 4) is known] for known in (False, True))
     assert early and late and max(early) > BRIEF_S / 3
