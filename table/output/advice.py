@@ -67,6 +67,8 @@ def _nameless(said: Message) -> Message:
 def _unsaid(on_table: GameOnTable, after: Next, evidence: Evidence) -> Message:
     """Tell of a decision that is still open while hands, or a knock, are ahead of it."""
     opened = next(iter(on_table.described.sentences), Message(""))
+    if not evidence.lifted:
+        return message("{open} Clear {square}.", open=opened, square=on_table.board.name(next(bits(evidence.placed))))
     if after.at_rest:
         return message("{open} End the turn, and what was moved since counts; or put the {piece} back on {square}.",
                        open=opened, **_first(on_table, evidence.lifted))

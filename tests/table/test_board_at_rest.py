@@ -229,6 +229,16 @@ def test_a_pawn_knocked_over_while_a_strike_is_open_is_told_of():
     assert str(table.scene().now) == STRIKE
 
 
+def test_a_pawn_put_where_the_other_side_might_go_while_a_strike_is_open_is_to_be_cleared_away():
+    table = open_strike()
+    table.place("h7")
+    table.wait()
+    assert str(table.scene().now) == f"{STRIKE} Clear h7."
+    table.lift("h7")
+    table.wait()
+    assert str(table.scene().now) == STRIKE
+
+
 def test_what_the_other_side_has_moved_while_a_strike_is_open_may_be_put_back():
     table = open_strike()
     table.move("h8", "h7")
