@@ -15,15 +15,15 @@ CLUMSY = BoardFaults(flutter=0.05)
 FORGETFUL = BoardFaults(flutter=0.05, missed=0.02)
 """Reeds that now and then follow a magnet far too late, or never."""
 
-PARTS, FEW_PARTS = 5, 2
-"""The games are shared among so many tests, which run beside each other, with ``--full`` and otherwise."""
-in_parts = pytest.mark.some_or_all("part", range(FEW_PARTS), range(PARTS))
+PARTS = 5
+"""The games are shared among so many tests, which run beside each other. By default only two of them do."""
+in_parts = pytest.mark.some_or_all("part", range(2), range(PARTS))
 
 
 def seeds(full: bool, game_id: str, part: int) -> range:
-    """A fortieth of the games, without ``--full``."""
+    """The games of a part; without ``--full`` a twentieth of them."""
     count = trials_of(game_id).robot_games
-    return range(part, count, PARTS) if full else range(part, count // 40, FEW_PARTS)
+    return range(part, count if full else count // 20, PARTS)
 
 
 def random_options(game_id: str, seed: int) -> dict:

@@ -5,10 +5,12 @@ browser-compat-data (1: from the beginning; null: not, or in part alone). Whoeve
 """
 
 import json
+import os
 import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +51,30 @@ def sheets() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def scripts() -> Any:
-    """Return the features that scripts use, as TypeScript's compiler finds them."""
+    """Return the features that scripts use, as TypeScript's compiler finds them: it takes long, and is noted down."""
     if shutil.which("node") is None or not (ROOT / "node_modules" / "typescript").is_dir():
         pytest.skip("the tools for JavaScript are not set up (script/bootstrap --dev, with npm installed)")
-    told = subprocess.run(["node", "tests/webpanel/js/used.js", "ES2021"], cwd=ROOT, capture_output=True, check=True)
-    return json.loads(told.stdout)
+    noted = ROOT / ".tsc_cache" / f"used-{read_by_the_compiler()}.json"
+    if not noted.exists():
+        command = ["node", "tests/webpanel/js/used.js", "ES2021"]
+        told = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+        noted.parent.mkdir(exist_ok=True)
+        written = noted.with_suffix(f".{os.getpid()}")  # another process may do the same
+        written.write_bytes(told.stdout)
+        written.replace(noted)
+    return json.loads(noted.read_bytes())
+
+
+def read_by_the_compiler() -> str:
+    """Return the fingerprint of all that decides which features it finds: they are the same for the same files."""
+    folders = ("webpanel/static/js", "clubpanel/static", "webpanel/types")
+    files = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.[jt]s"))]
+    others = ("tsconfig.json", "tests/webpanel/js/used.js", "node_modules/typescript/package.json")
+    files += [ROOT / name for name in others]
+    digest = sha256()
+    for path in files:
+        digest.update(f"{path.relative_to(ROOT)} {sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def too_new(used: set[str]) -> list[str]:
