@@ -168,8 +168,9 @@ def _taken_from_there(capture: Footprint, last: Footprint, whole: Evidence) -> b
 
     Or its victim may have stood there: it was in the air when a piece came down on that square.
     """
-    stood, landing = last.fills | last.swaps, whole.landing(capture.swaps & ~last.swaps)
-    if landing < 0 or capture.swaps & whole.lifted_before(whole.landing(stood)):
+    stood = last.fills | last.swaps
+    landing, there = whole.landing(capture.swaps & ~last.swaps), whole.landing(stood)
+    if min(landing, there) < 0 or capture.swaps & whole.lifted_before(there):
         return True
     left_s = max((each.at_s for each in whole.touches if each.lifted and stood >> each.square & 1), default=-inf)
     return left_s <= whole.touches[landing].at_s + whole.bump_s

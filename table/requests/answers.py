@@ -38,9 +38,13 @@ def _answer_hands(taken: Progress, event: Answer) -> None:
     if event.value == prompts.PUT_BACK:
         repair(taken)
         return
-    if event.value in {each.action.text for each in reading.read(taken.table).gone_on}:
+    read = reading.read(taken.table)
+    unsure = decide(taken.table, read, taken.now_s).stands is not None
+    if event.value in {each.action.text for each in read.gone_on}:
         undo(taken, by_hand=True)
     commit(taken, event.value, by_hand=True)
+    if unsure:
+        taken.change(hand=())  # players have said it: lifting that piece to take it corrects nothing
 
 
 def _answer_warning(taken: Progress, event: Answer) -> None:
@@ -130,22 +134,29 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
         taken.table = lessons.answered(table, lessons.NEXT)
         return
     if table.goal is None and table.difference and not reading.read(table).unsaid:
-        decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
-        decision = replace(decision, commit=decision.commit or decision.stands)
-        action = decision.commit
-        if action is None or decision.undo:
-            raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
-        if on_table.game.actor(on_table.position, action) not in event.seats:
-            raise Refused(ANOTHER_SEAT)
-        if warnings.told(table):
-            commit(taken, action.text, by_hand=True, made_s=taken.now_s)
-        elif not waits_for_check(taken, decision):
-            commit(taken, action.text, by_hand=True)
+        _end_by_hand(taken, event)
         return
     open_ = [each for each in prompts.prompts(table, taken.now_s) if each.id.startswith("game:")]
     if len(open_) != 1 or len(open_[0].choices) != 1:
         raise Refused(message("The turn cannot be ended now: it ends by itself when its moves are made."))
     on_answer(taken, Answer(open_[0].id, open_[0].choices[0].value, event.seats))
+
+
+def _end_by_hand(taken: Progress, event: EndTurn) -> None:
+    """Play what hands have done, without waiting for anything that might follow or still be taken off the board."""
+    table, on_table = taken.table, taken.running
+    decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
+    action = decision.commit or decision.stands
+    if action is None or decision.undo:
+        raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
+    if on_table.game.actor(on_table.position, action) not in event.seats:
+        raise Refused(ANOTHER_SEAT)
+    told = warnings.told(table) is not None
+    if not told and waits_for_check(taken, replace(decision, commit=action)):
+        return
+    commit(taken, action.text, by_hand=True, made_s=taken.now_s if told else None)
+    if decision.stands:
+        taken.change(hand=())
 
 
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {

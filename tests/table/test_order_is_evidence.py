@@ -1,5 +1,7 @@
 """The order of touches tells a capture from a plain move (docs/play.md, 3)."""
 
+from collections.abc import Callable
+
 import pytest
 from cases import FACING, asked, patterns, position, shields
 from play_table import BOTH, PlayTable
@@ -162,6 +164,28 @@ def test_ending_the_turn_says_that_the_squares_show_what_was_played(landed: tupl
     table.wait(1)
     table.send(EndTurn(BOTH))
     assert table.actions == ["d4d5"]
+
+
+@LANDED
+@pytest.mark.parametrize("finish", [
+    lambda table: table.answer("d4d5"), lambda table: table.send(EndTurn(BOTH)),
+], ids=["answered", "ended"])
+def test_what_players_have_said_was_the_move_is_not_corrected_when_its_piece_is_taken(
+    landed: tuple[str, ...], finish: Callable[[PlayTable], None]
+) -> None:
+    """The taken piece is lifted first, and held for a while."""
+    table = position("advancing-chess", {**BESIDE, "c6": "bP"}, "play")
+    both_in_the_air(table, ("d4", "e5"), landed)
+    table.wait(4)
+    finish(table)
+    table.wait(4)
+    table.lift("d5")
+    table.wait(2)
+    assert table.actions == ["d4d5"]
+    table.lift("c6")
+    table.place("d5")
+    table.wait(1)
+    assert table.actions == ["d4d5", "c6d5"]
 
 
 def test_a_plain_move_counts_at_once_where_the_other_piece_in_the_air_is_none_that_its_mover_may_take() -> None:
