@@ -17,8 +17,9 @@ from hardware.errors import BoardLost
 from hardware.lights.frames import frame, next_change
 from hardware.ports import Reeds, Rings
 from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.messages.events import BoardRead, Sensed, SquareLifted
+from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 from table.messages.lights import Lights, Overlay
 from table.messages.settings import Settings
 
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 
 REST_S = 0.1
 """The longest that the scanner sleeps over a board whose touches wake it."""
+LONG_REST_S = 10.0
+"""The same, if the scanner can wake it up for another board, or to end."""
 
 
 def after(occupancy: int, touch: Sensed) -> int:
@@ -57,10 +60,11 @@ class Sensor(Protocol):
     """A sensor that scans a board for one game, from the moment it is made. Used by the scanner's thread alone.
 
     ``wait``: sleeps until there may be something new, for at most the given time; ``None``: it cannot, scan by the
-    clock.
+    clock. ``wake``: ends such a sleep, from any thread; ``None``: that cannot be done.
     """
 
     wait: Callable[[float], bool] | None
+    wake: Callable[[], None] | None
 
     def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
         """Return the touches since the last call, oldest first. The first time, and after a gap: the whole occupancy.
@@ -124,12 +128,9 @@ class RealBoard(Protocol):
 
 def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
     """Make an empty screen board."""
-    simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board))
-    reeds, board_map = simulated.reeds, simulated.board_map
-    return Surface(
-        board, lambda: ReedSensor(board_map, reeds, wait=reeds.wait), RingLighting(board_map, simulated.rings),
-        simulated,
-    )
+    simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board), PERFECT)
+    lighting = RingLighting(simulated.board_map, simulated.rings)
+    return Surface(board, lambda: ScreenSensor(simulated), lighting, simulated)
 
 
 def fits(board: Board, real: RealBoard | None) -> bool:
@@ -162,13 +163,43 @@ class WiredBoard:
         self.reeds.close()
 
 
+class ScreenSensor:
+    """The sensor of the screen board. See :class:`Sensor`. Nothing bounces there; and all that the board's own hand did
+    in one moment is told as one change, so that no part of it passes for a move."""
+
+    def __init__(self, board: SimulatedBoard) -> None:
+        self.wait: Callable[[float], bool] | None = board.wait
+        self.wake: Callable[[], None] | None = board.wake
+        self._board = board
+        self._covered: int | None = None
+
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`Sensor.feel`."""
+        try:
+            covered = self._board.board_map.occupancy(self._board.reeds.read())
+        except BoardLost as error:
+            self._covered = None
+            raise board_silent(error) from error
+        changed = -1 if self._covered is None else self._covered ^ covered
+        self._covered = covered
+        if not changed:
+            return ()
+        if changed.bit_count() > 1 or changed < 0:
+            return (BoardRead(covered),)
+        square = next(bits(changed))
+        return (SquarePlaced(square) if covered & changed else SquareLifted(square),)
+
+    def due_s(self, debounce_s: float) -> float | None:
+        """See :meth:`Sensor.due_s`."""
+        return None
+
+
 class ReedSensor:
     """A sensor that reads and debounces reeds. See :class:`Sensor`. Suspected ghosts are logged."""
 
-    def __init__(
-        self, board_map: BoardMap, reeds: Reeds, columns: int = 0, wait: Callable[[float], bool] | None = None
-    ) -> None:
-        self.wait = wait
+    def __init__(self, board_map: BoardMap, reeds: Reeds, columns: int = 0) -> None:
+        self.wait: Callable[[float], bool] | None = None
+        self.wake: Callable[[], None] | None = None
         self._ghosts = GhostWatch(columns)
         self._board_map = board_map
         self._reeds = reeds

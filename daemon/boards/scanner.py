@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from daemon.base.thread import Worker
-from daemon.boards.board import REST_S, BoardSilent, Sensor, Surface
+from daemon.boards.board import LONG_REST_S, REST_S, BoardSilent, Sensor, Surface
 from engine.core.messages import Message
 from table.messages.events import Sensed
 
@@ -58,6 +58,14 @@ class Scanner(Worker):
             self._changed.notify_all()
             if before is not None and before.lost is not None:
                 self._board_lost(None)  # the lost board may be another one; if this one is lost, it will be reported
+        _wake(before)
+
+    def stop(self, timeout_s: float) -> bool:
+        """End the thread. ``False`` if it takes longer."""
+        with self._changed:
+            self._stopping = True
+        _wake(self._watch)
+        return super().stop(timeout_s)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -101,10 +109,17 @@ class Scanner(Worker):
             return
         due_s = watch.sensor.due_s(self._debounce_s())
         if watch.sensor.wait is not None:
-            watch.sensor.wait(REST_S if due_s is None else max(0.0, due_s - self._clock()))
+            rest_s = REST_S if watch.sensor.wake is None else LONG_REST_S
+            watch.sensor.wait(rest_s if due_s is None else max(0.0, due_s - self._clock()))
         else:
             self._sleep(watch, IDLE_S if due_s is None else BUSY_S)
 
     def _sleep(self, watch: _Watch, duration_s: float) -> None:
         with self._changed:
             self._changed.wait_for(lambda: self._watch is not watch or self._stopping, duration_s)
+
+
+def _wake(watch: _Watch | None) -> None:
+    """End the sleep over a board, if there is one."""
+    if watch is not None and watch.sensor.wake is not None:
+        watch.sensor.wake()

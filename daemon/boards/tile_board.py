@@ -99,6 +99,7 @@ class TileSensor:
     ) -> None:
         """:param squares: square of the tiles → square of the game. ``occupancy``: of the tiles, if it is known."""
         self.wait: Callable[[float], bool] | None = self._wait
+        self.wake: Callable[[], None] | None = None
         self._news = news
         self._trouble = trouble
         self._squares = squares

@@ -20,7 +20,7 @@ class _Listening:
     :class:`daemon.boards.board.Sensor`."""
 
     def __init__(self, sensor: Sensor, heard: Callable[[int], None]) -> None:
-        self.wait = sensor.wait
+        self.wait, self.wake = sensor.wait, sensor.wake
         self._sensor, self._heard = sensor, heard
 
     def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:

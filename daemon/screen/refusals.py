@@ -81,4 +81,5 @@ def _idle(table: Table, on_table: GameOnTable, square: Square, now: Message) -> 
 
 
 def _closed(on_table: GameOnTable, square: Square) -> Message:
-    return message("Nothing may go to {square} now. Tap a lit square.", square=on_table.board.name(square))
+    return message("Nothing may go to {square} now. Tap another square, or put the piece back.",
+                   square=on_table.board.name(square))

@@ -230,6 +230,7 @@ class TaskSensor:
 
     def __init__(self, task: Task) -> None:
         self.wait: Callable[[float], bool] | None = None
+        self.wake: Callable[[], None] | None = None
         self._task = task
 
     def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:

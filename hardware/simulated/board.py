@@ -248,10 +248,12 @@ class SimulatedBoard:
     def unplug(self) -> None:
         """Stop the reeds and rings from answering; hands can still touch the pieces."""
         self._plugged = False
+        self.wake()
 
     def plug_in(self) -> None:
         """Let the reeds and rings answer again."""
         self._plugged = True
+        self.wake()
 
     def check_plugged(self) -> None:
         """:raises BoardLost: the board is unplugged."""
@@ -297,6 +299,12 @@ class SimulatedBoard:
             touched = self._changed.wait_for(lambda: self._touches != seen, max(0.0, left_s))
             self._waited_for = self._touches
             return touched or (due_s is not None and due_s <= self._clock())
+
+    def wake(self) -> None:
+        """End a :meth:`wait` that is under way, or the next one."""
+        with self._changed:
+            self._touches += 1
+            self._changed.notify_all()
 
     @property
     def at_rest_s(self) -> float:

@@ -245,8 +245,8 @@ class Table:
 
     @property
     def settle_s(self) -> float:
-        """The time that squares must rest before what stands there counts."""
-        return self.settings.settle_ms / 1000
+        """The time that squares must rest before what stands there counts. Fingers on glass slide over none."""
+        return 0.0 if self._on_glass else self.settings.settle_ms / 1000
 
     @property
     def lost_here(self) -> frozenset[Seat]:
@@ -277,8 +277,11 @@ class Table:
     @property
     def bump_s(self) -> float:
         """A square that was open for less was only bumped. Fingers on glass bump into nothing."""
-        on_glass = self.on_table is not None and self.on_table.screen
-        return 0.0 if on_glass else self.settings.bump_ms / 1000
+        return 0.0 if self._on_glass else self.settings.bump_ms / 1000
+
+    @property
+    def _on_glass(self) -> bool:
+        return self.on_table is not None and self.on_table.screen
 
     @property
     def suspects(self) -> tuple[Square, ...]:

@@ -3,8 +3,9 @@
 The rings under the squares and the board on the phones show the same.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.core.actions import Footprint
 from engine.core.events import Entered, Moved, Removed
@@ -205,6 +206,14 @@ def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
 
     Where nothing can be done but taking (a strike), what can be taken is lit too.
     """
+    for square, light in _turn(on_table).items():
+        if light.role is not None:
+            canvas.light(1 << square, light.role, _always(light.seat))
+
+
+@lru_cache(maxsize=32)  # the same after every step of a position, but for what others tell there
+def _turn(on_table: GameOnTable) -> Mapping[Square, Light]:
+    canvas = _Canvas()
     if all(on_table.victims(hand_action) for hand_action in on_table.hand_actions):
         for hand_action in on_table.hand_actions:
             _light_targets(canvas, hand_action.footprint, on_table.victims(hand_action))
@@ -214,9 +223,10 @@ def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
             canvas.light(footprint.fills, Role.SPAWN, _always(seat))
         else:
             canvas.light(on_table.owned(footprint.empties | footprint.returns, seat), Role.TURN, on_table.owner)
+    return canvas.roles
 
 
-def _always(seat: Seat) -> Callable[[Square], Seat | None]:
+def _always(seat: Seat | None) -> Callable[[Square], Seat | None]:
     return lambda square: seat
 
 

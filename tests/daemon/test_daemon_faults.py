@@ -176,7 +176,7 @@ def test_a_scene_that_cannot_be_made_ends_neither_the_table_nor_the_game_on_it(
 
 
 BESIDE = {
-    "lights": ("daemon.runtime.active_board.guidance.lights", 6),
+    "lights": ("daemon.runtime.active_board.guidance.lights", 4),
     "hands on the screen": ("daemon.screen.board.ScreenBoard.notice", 2),
     "what is seen": ("daemon.snapshots.scenes.seen", 2),
     "telling phones": ("webpanel.ports.change_hub.Changes.publish", 1),

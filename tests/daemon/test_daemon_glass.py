@@ -273,7 +273,7 @@ def test_what_was_taken_up_is_put_back_and_another_piece_is_free(table: Any) -> 
 def test_a_piece_stays_in_the_hand_where_nothing_may_go(table: Any) -> None:
     table.start()
     lift(table, "b1")
-    with pytest.raises(Refused, match="Nothing may go to e5 now. Tap a lit square."):
+    with pytest.raises(Refused, match="Nothing may go to e5 now. Tap another square"):
         table.tap(TapKind.PLACE, "e5")
     assert wood(table).hand == ("wP",) and table.scene.status == "play"
     table.tap(TapKind.PLACE, "b3")

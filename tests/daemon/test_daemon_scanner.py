@@ -8,11 +8,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.boards.board import BoardSilent, Surface
+from daemon.boards.board import BoardSilent, ScreenSensor, Surface, screen_surface
 from daemon.boards.scanner import BUSY_S, IDLE_S, Scanner
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
-from table.messages.events import BoardRead, Sensed, SquareLifted
+from hardware.board_map import wire
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
+from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 BOARD = Board(2, 2)
 FEELINGS = 40
@@ -24,6 +28,7 @@ class Sense:
 
     def __init__(self, moving: bool) -> None:
         self.wait: Callable[[float], bool] | None = None
+        self.wake: Callable[[], None] | None = None
         self.moving = moving
         self.felt_s: list[float] = []
         self.enough = threading.Event()
@@ -133,3 +138,35 @@ def test_a_board_that_is_lost_while_another_takes_its_place_leaves_no_trouble_be
     second.rests_s()
     assert scanner.stop(PATIENCE_S)
     assert told == [GONE, None]
+
+
+def test_a_screen_board_wakes_nobody_until_somebody_touches_it(
+    scanner: Scanner, posted: list[tuple[Sensed, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rests are made endless: what ends them is a tap, another board, or the end."""
+    rests_s: list[float] = []
+    monkeypatch.setattr("daemon.boards.scanner.LONG_REST_S", 3600.0)
+    first, other = screen_surface(BOARD, 1), screen_surface(BOARD, 1)
+    assert first.screen is not None
+    wait = first.screen.wait
+    monkeypatch.setattr(first.screen, "wait", lambda rest_s: rests_s.append(rest_s) or wait(rest_s))
+    scanner.watch(first, 1)
+    wait_for(lambda: len(rests_s) == 1, "the first reading, and a rest")
+    first.screen.stand(Wood(BOARD, {0: "wP"}))
+    wait_for(lambda: len(rests_s) == 2, "a reading after a touch")
+    assert min(rests_s) == 3600.0
+    scanner.watch(other, 2)
+    wait_for(lambda: len(posted) == 3, "a reading of the other board")
+    assert posted == [(BoardRead(0), 1), (SquarePlaced(0), 1), (BoardRead(0), 2)]
+
+
+def test_what_changes_in_one_moment_on_a_screen_board_is_one_change() -> None:
+    """No part of what the board's own hand does passes for a move."""
+    board = SimulatedBoard(wire(BOARD), Wood(BOARD, {0: "wP"}), PERFECT)
+    sensor = ScreenSensor(board)
+    assert sensor.feel(0.0, 0.03) == (BoardRead(0b1),)
+    board.stand(Wood(BOARD, {1: "wP"}))
+    assert sensor.feel(0.0, 0.03) == (BoardRead(0b10),)
+    board.lift(1)
+    assert sensor.feel(0.0, 0.03) == (SquareLifted(1),) and sensor.feel(0.0, 0.03) == ()
+    assert sensor.due_s(0.03) is None

@@ -27,6 +27,7 @@ SHORTEST = {
     "tools/bench/replay.py": "--help",
     "tools/bench/rules.py": "--rounds 1 --game pawn",
     "tools/bench/shelf.py": "--games 10 --rounds 1",
+    "tools/bench/taps.py": "--moves 2",
     "tools/bench/thinking.py": "--help",
     "tools/bench/tiles.py": "--rounds 2",
     "tools/strength/ladder.py": "pawn --games 2 --pairs 1:random",

@@ -9,6 +9,7 @@ from typing import Any
 
 from rig import Rig
 
+from daemon.boards.board import ScreenSensor
 from daemon.screen.board import FELT_S, USUAL_PACE, ScreenBoard
 from daemon.screen.state import OnScreen
 from daemon.snapshots.presence import Presence
@@ -16,9 +17,9 @@ from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import Seating
 from engine.core.squares import Square
 from engine.game import Played
-from hardware.simulated.faults import BoardFaults
+from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.messages.events import ChangeSettings, ContinueGame, Event
+from table.messages.events import ChangeSettings, ContinueGame, Event, Sensed
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
 from table.model.state import Table
@@ -58,7 +59,8 @@ class GlassRig(Rig):
         self.hands: Hands | None = None
         self._busy = False
         board = played.game.board(played.options)
-        super().__init__(board, BoardFaults(), seed)
+        self._sensor: ScreenSensor | None = None
+        super().__init__(board, PERFECT, seed)
         self.on_screen, changes = OnScreen(), Changes()
         self.scenes = Scenes(changes, Table(), self.on_screen.pieces, clock=lambda: self.now_s)
         self.presence = Presence(changes, clock=lambda: self.now_s)
@@ -85,6 +87,10 @@ class GlassRig(Rig):
                 return
             self.work(self.hands.help)
             super().scan()
+
+    def _feel(self) -> tuple[Sensed, ...]:
+        self._sensor = self._sensor or ScreenSensor(self.board)
+        return self._sensor.feel(self.now_s, 0.0)
 
     def work(self, do: Callable[[], None]) -> None:
         """Let hands do something that takes time."""

@@ -33,6 +33,7 @@ from table.messages.events import (
     ContinueGame,
     Event,
     MoveChosen,
+    Sensed,
     SquareLifted,
     SquarePlaced,
     StartGame,
@@ -86,16 +87,19 @@ class Rig:
 
     def scan(self) -> None:
         """Read the reeds once and do what is due."""
-        raw = self.board.board_map.occupancy(self.reeds.read())
-        for square, switch in self.broken.items():
-            raw = raw & ~(1 << square) | switch.shows(bool(raw >> square & 1), self.now_s) << square
-        self._reeds, events = debounce(self._reeds, raw, self.now_s, self.table.settings.debounce_ms / 1000)
-        for event in events:
+        for event in self._feel():
             self.send(event)
         if self.table.wake_at_s is not None and self.table.wake_at_s <= self.now_s:
             self.send(TimePassed())
         if self.asked is not None and self._thought_s <= self.now_s:
             self._move_chosen(self.asked)
+
+    def _feel(self) -> tuple[Sensed, ...]:
+        raw = self.board.board_map.occupancy(self.reeds.read())
+        for square, switch in self.broken.items():
+            raw = raw & ~(1 << square) | switch.shows(bool(raw >> square & 1), self.now_s) << square
+        self._reeds, events = debounce(self._reeds, raw, self.now_s, self.table.settings.debounce_ms / 1000)
+        return events
 
     def wait(self, seconds: float) -> None:
         """Let time pass: scan by scan while anything moves, in one leap while all is at rest."""

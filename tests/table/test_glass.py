@@ -73,21 +73,11 @@ def test_a_piece_that_strikes_its_neighbour_stays_or_takes_its_place():
     assert now(table) == "Tap where the pawn is to end up: b8 or c7."
 
 
-def test_a_target_that_is_tapped_once_more_has_to_be_put_back():
-    """Two taps in haste, where one was meant: the bishop stands already when its target is lifted again."""
+def test_an_attack_counts_as_soon_as_its_piece_stands():
     table = on_screen(shields({"f5": "wB", "c8": "bB+"}))
     table.lift("f5", "c8")
-    table.wait(0.1)
     table.place("c8")
-    table.wait(0.05)
     table.place("d7")
-    table.wait(0.1)
-    table.lift("c8")
-    for _ in range(2):
-        assert now(table) == "Tap c8 to put the bishop back."
-        table.wait(5.0)
-    table.place("c8")
-    table.wait(2.0)
     assert table.table.on_table.played.actions[-1].text == "f5xc8@d7"
 
 
@@ -229,14 +219,22 @@ def test_a_squad_in_the_middle_of_a_push_is_told_where_the_pushed_pawn_goes():
     assert now(table) == "Tap a6 to push the pawn there."
 
 
-def test_while_a_piece_of_an_action_is_in_the_hand_no_answer_to_that_action_is_lit():
-    """A dual has taken d6, and its pawn on c6, which has to be put back, might be taken next."""
+def test_a_dual_whose_squares_are_all_right_counts_at_once():
+    """The pawn behind has taken d6, over the one in front: nothing longer could follow."""
     table = on_screen(patterns("b6", "c6", enemy=("d6", "c1", "c2", "c3", "h8")))
     table.lift("b6", "d6")
     table.place("d6")
-    table.lift("c6")
-    assert now(table) == "Tap a green square for the pawn, or b6 to put it back."
-    assert table.squares_of(Role.MOVE) == ["c6"] and table.squares_of(Role.CAPTURE) == []
+    assert table.actions == ["b6c6>1"]
+
+
+def test_half_of_a_dual_still_waits_for_the_other_half():
+    table = on_screen(patterns("b4", "c4", enemy=("h8", "h1")))
+    table.lift("b4")
+    table.place("b5")
+    table.wait(2.5)
+    assert table.actions == [] and now(table) == "Go on with this move, or tap End turn."
+    table.wait(1.0)
+    assert table.actions == ["b4b5"]
 
 
 def tried(table, dice):

@@ -1,4 +1,4 @@
-"""Somebody has put pieces where they do not belong on the screen board, one after the other: one tap puts all right."""
+"""Pieces stand where they do not belong on the screen board, where no tap puts them: one tap puts all right."""
 
 import pytest
 from browser import PLAYERS, Phone
@@ -6,10 +6,13 @@ from playwright.sync_api import expect
 from test_browser_access import SMALL, complaints
 from watched_desk import WatchedDesk
 
+from daemon.screen.automatic_moves import moved
+from engine.core.squares import Board
 from table.messages.new_game import NewGame
 
 MUDDLE = (("c1", "f5"), ("e8", "c4"), ("d1", "h4"))
-"""Pieces that are put where nothing may go."""
+"""Pieces that come to stand where nothing may go."""
+BOARD = Board(8, 8)
 
 
 @pytest.mark.first_or_all(
@@ -23,10 +26,10 @@ def test_one_tap_puts_all_pieces_right(desk: WatchedDesk, phone: Phone, language
     phone.waits_for("[data-square=c1] .ring.turn")
     button = phone.page.get_by_role("button", name=words)
     expect(button).to_be_hidden()
+    game = desk.program.on_screen.game
+    assert game is not None
     for origin, target in MUDDLE:
-        phone.tap(origin)
-        phone.waits_for(f"[data-square={origin}] .piece.lifted")
-        phone.tap(target)
+        game.board.stand(moved(game.board.wood, *map(BOARD.parse, (origin, target))))
         phone.waits_for(f"[data-square={target}] .piece:not(.lifted)")
         if origin == "c1":
             phone.waits_for(f"[data-square={target}] .ring.wrong")

@@ -8,7 +8,7 @@ from browser import PLAYERS, READY, Phone, served
 from playwright.sync_api import Browser, expect
 from test_browser_access import complaints
 from waiting import wait_for
-from watched_desk import QUICK_HANDS, WatchedDesk
+from watched_desk import WatchedDesk
 
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
@@ -66,11 +66,11 @@ def test_a_tap_on_another_own_piece_chooses_that_one(desk: WatchedDesk, game: Ph
     plays(desk, "f1f2")
 
 
-def test_a_tap_on_an_enemy_piece_says_whose_turn_it_is_and_leaves_the_next_tap_free(
+def test_a_tap_on_an_enemy_piece_says_whose_it_is_and_leaves_the_next_tap_free(
     desk: WatchedDesk, game: Phone
 ) -> None:
     game.tap("c8")
-    expect(game.page.locator("#now")).to_have_text("Anna is to move. Tap c8 to put the pawn back.")
+    game.until(lambda: any("cannot be taken now" in said for said in game.page.evaluate("said")), "whose it is")
     expect(game.page.locator("#hand")).to_be_hidden()
     game.move("d1", "d2")
     game.tap("e1")
@@ -109,23 +109,13 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     assert actions(desk) == ["a1a2", "c6c7"] and desk.hand == ()
 
 
-def test_a_piece_on_a_wrong_square_is_taken_up_again_and_put_back_though_another_was_lifted_meanwhile(
-    desk: WatchedDesk, game: Phone
-) -> None:
-    """Before the board has come to rest; then it says piece by piece what is to be put right."""
-    desk.save_settings(replace(QUICK_HANDS, settle_ms=60_000))
-    game.tap("c8")
-    game.waits_for("[data-square=c8] .piece.lifted")
+def test_a_piece_stays_in_the_hand_where_nothing_may_go(desk: WatchedDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("e5")
-    game.waits_for("[data-square=e5] .ring.wrong")
-    game.tap("f8")
-    game.waits_for("[data-square=f8] .piece.lifted")
-    game.tap("e5")
-    game.waits_for("[data-square=e5]:not(:has(.piece:not(.lifted)))")
-    game.waits_for("[data-square=f8] .piece:not(.lifted):not(.ghost)")
-    game.tap("c8")
-    game.waits_for("[data-square=c8] .piece:not(.lifted):not(.ghost)")
-    expect(game.page.locator("#hand")).to_be_hidden()
+    game.says("Nothing may go to e5 now. Tap another square, or put the piece back.")
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece:not(.lifted):not(.ghost)")
     assert actions(desk) == [] and desk.hand == ()
 
 
@@ -510,8 +500,7 @@ def test_the_help_of_the_lights_is_chosen_for_each_player_and_the_legend_explain
     game.tap("c1")
     expect(game.page.locator("#now")).to_have_text("Go on with your move, or tap c1 to put back what you picked up.")
     game.tap("c6")
-    game.waits_for("[data-square=c6] .ring.wrong")
-    game.waits_for("[data-square=c3] .ring.move")
+    game.says("Nothing may go to c6 now. Tap another square, or put the piece back.")
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
     expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))

@@ -1,4 +1,4 @@
-"""Measure the time from a touch to the first changed light, beyond debounce and bouncing of the reed, during a game.
+"""Measure the time from a touch on the screen board to the first changed light, during a game.
 
 A player lifts and puts back, and plays moves; twenty phones look on from another process.
 """
@@ -132,7 +132,7 @@ class Match:
     def touched(self, board: SimulatedBoard) -> None:
         """Measure from the last bounce of what was just touched, and wait for the light."""
         self._lit.clear()
-        self._since_s = board.at_rest_s + self.program.desk.settings().debounce_ms / 1000
+        self._since_s = board.at_rest_s
         self._lit.wait(2)
         time.sleep(0.05)
 
