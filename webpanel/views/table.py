@@ -57,7 +57,7 @@ def manifest() -> Response:
 def service_worker() -> Response:
     """Send the script that shows :func:`offline` while the board cannot be reached. Browsers take it over HTTPS alone,
     and look for a newer one by themselves."""
-    response = Response(render_template("service-worker.js"), mimetype="text/javascript")
+    response = Response(render_template("service-worker.js.jinja"), mimetype="text/javascript")
     response.headers["Cache-Control"] = "no-cache"
     return response
 
