@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from browser import PLAYERS, Phone
-from playwright.sync_api import expect
+from axe import TAGS, violations
+from browser import PLAYERS, Phone, served
+from playwright.sync_api import Browser, expect
 from test_browser_access import complaints
 from watched_desk import WatchedDesk
 
@@ -193,3 +194,28 @@ def test_the_end_of_a_game_is_celebrated_once_where_things_may_move(
     phone.open()
     phone.waits_for(".result")
     assert phone.page.evaluate("window.rings ?? 0") == 0, "who comes later has not seen it end"
+
+
+# --- installed ---------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_that_trusts_the_panel_has_a_page_for_when_the_board_cannot_be_reached(
+    desk: WatchedDesk, browser: Browser
+) -> None:
+    """By its number the panel is trusted as over HTTPS; by its name, as in a house, no browser would keep that page."""
+    context = browser.new_context(viewport={"width": 320, "height": 568})
+    page = context.new_page()
+    with served(desk) as address:
+        page.goto(f"{address}/about")
+        page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active.state)")
+        expect(page.locator("h1")).not_to_have_text("The board cannot be reached")
+    page.goto(f"{address}/scores")
+    expect(page.locator("h1")).to_have_text("The board cannot be reached")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page, TAGS) == []
+    context.close()
+
+
+def test_a_panel_without_https_promises_nothing(game: Phone) -> None:
+    assert game.page.evaluate("isSecureContext") is False
+    assert game.page.evaluate("navigator.serviceWorker === undefined")

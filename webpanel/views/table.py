@@ -81,6 +81,21 @@ def manifest() -> Response:
     return response
 
 
+@blueprint.get("/service-worker.js")
+def service_worker() -> Response:
+    """Send the script that shows :func:`offline` while the board cannot be reached. Browsers take it over HTTPS alone,
+    and look for a newer one by themselves."""
+    response = Response(render_template("service-worker.js.jinja"), mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@blueprint.get("/offline")
+def offline() -> str:
+    """Show that the board cannot be reached: phones keep this page for then."""
+    return render_template("offline.html")
+
+
 @blueprint.get("/favicon.ico")
 def favicon() -> Response:
     """Redirect to the icon: browsers ask for this address unasked."""

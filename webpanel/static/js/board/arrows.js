@@ -1,6 +1,5 @@
 /** The arrow of a hint: from the piece to the square that it should go to. */
 import { draw } from "../lib/dom.js";
-import { seenRows } from "../lib/squares.js";
 import { ownerOf } from "./pieces.js";
 
 const HEAD = 0.34; // of a square's side
@@ -29,7 +28,7 @@ export function hinted(lights, pieces, seat) {
  * Draw arrows over a board that is seen in these rows.
  *
  * @param {Way[]} ways
- * @param {ReturnType<typeof seenRows>} rows
+ * @param {string[][]} rows
  * @param {string} colour
  */
 export function arrows(ways, rows, colour) {

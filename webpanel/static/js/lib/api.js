@@ -2,6 +2,9 @@
 import { at, find, make } from "./dom.js";
 import { _ } from "./texts.js";
 
+// Over HTTPS, a phone has a page for when the board cannot be reached. Browsers allow none over plain HTTP.
+if (globalThis.isSecureContext) navigator.serviceWorker?.register(at("/service-worker.js")).catch(() => undefined);
+
 export class Refusal extends Error {
   /**
    * @param {string} sentence

@@ -10,24 +10,21 @@ const list = /** @type {HTMLElement | null} */ (document.querySelector(".lessons
 const game = list?.dataset.game ?? "";
 const learner = field("learner");
 
-/** @param {HTMLElement} button */
-async function begin(button) {
-  const { key, problem } = button.dataset;
-  if (key) return open(`/api/games/${key}/problems`, { number: Number(problem) });
+/**
+ * Put the lesson or the problem of a button on the table.
+ *
+ * @param {HTMLElement} button
+ */
+function put({ dataset: { key, problem, of = game, lesson } }) {
+  if (key) return ask("POST", `/api/games/${key}/problems`, { number: Number(problem) });
   const wood = document.querySelector('[name="place"][value="wood"]');
   const screen = !(wood instanceof HTMLInputElement && wood.checked);
-  const wanted = { game: button.dataset.of ?? game, lesson: button.dataset.lesson, screen, learner: learner.value };
-  return open("/api/lessons", wanted);
+  return ask("POST", "/api/lessons", { game: of, lesson, screen, learner: learner.value });
 }
 
-/**
- * Put what is to be solved on the table, and go there.
- *
- * @param {string} address
- * @param {object} wanted
- */
-async function open(address, wanted) {
-  if (await attempt(() => ask("POST", address, wanted), tellProblem)) location.assign(at("/"));
+/** @param {HTMLElement} button */
+async function begin(button) {
+  if (await attempt(() => put(button), tellProblem)) location.assign(at("/"));
   else document.getElementById("problem")?.scrollIntoView({ block: "center" });
 }
 
