@@ -19,7 +19,8 @@ from table.messages.scene import SceneChoice, ScenePrompt
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
-    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/nowhere",
+    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/guides", "/guides/builders",
+    "/nowhere",
 ]
 
 
