@@ -569,7 +569,8 @@ def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(
         assert begun == [f"{phone.address}/api/games"] * games
 
 
-NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again."
+NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again. Enter the PIN"
+"""The sentence, and the link to where that is done."""
 
 
 def becomes_owner(phone: Phone) -> None:
