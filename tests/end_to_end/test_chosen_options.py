@@ -40,7 +40,7 @@ MORE = Choice("pawns-revenge", {}, {
 
 
 def choose(phone: Phone, choice: Choice) -> None:
-    phone.open(f"/new/{choice.game}")
+    phone.open_form(f"/new/{choice.game}")
     phone.tap("details > summary")
     for name, value in choice.numbers.items():
         phone.page.fill(f"#option-{name}", value)

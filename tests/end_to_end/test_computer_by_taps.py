@@ -32,7 +32,7 @@ LONGEST = 400
 
 def begin(page: Phone, game_id: str, full: bool) -> Replica:
     """Choose the game and the computer on the form, and start."""
-    page.open(f"/new/{game_id}")
+    page.open_form(f"/new/{game_id}")
     page.page.locator("[data-seat=black] [data-plays]").select_option(PAGE)
     trials = trials_of(game_id)
     options = trials.short if full else trials.shortest or trials.short

@@ -24,6 +24,7 @@ def configure(phone: Phone) -> None:
     phone.tap(phone.page.locator(".game-card", has_text="Pawn Advance Chess"))
     phone.page.wait_for_url("**/new/*")
     phone.picture("configure")
+    phone.tap(phone.page.locator("#more > summary"))
     phone.page.get_by_role("combobox", name="White", exact=True).fill("Ada")
     phone.page.get_by_role("combobox", name="Black", exact=True).fill("Bo")
     phone.page.get_by_label("Rounds", exact=True).fill("1")

@@ -49,7 +49,7 @@ def process(tmp_path: Path, full: bool) -> Iterator[TableProcess]:
 @pytest.mark.timeout(3000)
 def test_a_whole_game_of_chess_against_stockfish(process: TableProcess, phone: Callable[..., Phone]) -> None:
     page = phone(small=True)
-    page.open("/new/chess")
+    page.open_form("/new/chess")
     page.page.locator("[data-seat=black] [data-plays]").select_option(label="Stockfish, full strength")
     page.tap_button("Start the game")
     player = BrowserPlayer(process, Replica("chess", {}), [page], random.Random(7))

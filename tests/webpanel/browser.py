@@ -171,6 +171,11 @@ class Phone:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.address + path)
 
+    def open_form(self, path: str) -> None:
+        """Open the form for a new game, with all that is under *More*."""
+        self.open(path)
+        self.page.locator("#more").evaluate("more => { more.open = true; }")
+
     def asks(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
         """Return the panel's answer to its page: the status, and the JSON."""
         answer: list[Any] = self.page.evaluate(ASK, [method, path, body])

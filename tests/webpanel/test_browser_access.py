@@ -19,7 +19,8 @@ from table.messages.scene import SceneChoice, ScenePrompt
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
-    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/nowhere",
+    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/guides", "/guides/builders",
+    "/nowhere",
 ]
 
 
@@ -256,7 +257,7 @@ def test_the_open_log_is_accessible_and_fits(desk: WatchedDesk, phone: Phone) ->
 
 def test_a_page_at_twice_the_text_size_still_fits(desk: WatchedDesk, browser: Browser, address: str) -> None:
     phone = Phone(browser, address, 640, 800)
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance")
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert not phone.overflows() and complaints(phone) == []
     phone.close()

@@ -35,7 +35,7 @@ def timed(desk: WatchedDesk) -> WatchedDesk:
 def test_a_time_that_makes_no_sense_is_refused_in_words_and_a_preset_gives_everybody_the_same_clock(
     desk: WatchedDesk, phone: Phone
 ) -> None:
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance")
     phone.page.get_by_label("Time to think").select_option("other")
     phone.page.locator("[data-clock-of=''] input").first.fill("99999")
     phone.page.get_by_role("button", name="Start the game").tap()
@@ -49,7 +49,7 @@ def test_a_time_that_makes_no_sense_is_refused_in_words_and_a_preset_gives_every
 
 
 def test_each_player_may_have_another_time_or_none(desk: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/pawns-revenge")
+    phone.open_form("/new/pawns-revenge")
     form = phone.page.locator("#clocks")
     expect(form.get_by_label("How the time is given")).to_be_hidden()
     form.get_by_label("Time to think").select_option("other")
@@ -70,14 +70,14 @@ def test_each_player_may_have_another_time_or_none(desk: WatchedDesk, phone: Pho
 def test_the_form_remembers_and_without_clocks_there_are_none(desk: WatchedDesk, phone: Phone) -> None:
     uneven = {Seat.WHITE: Control(Kind.BRONSTEIN, 90, 3)}
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True, controls=uneven))
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance?last=1")
     expect(phone.page.get_by_label("How the time is given")).to_have_value("bronstein")
     expect(phone.page.locator("#clock-extra")).to_have_value("3")
     expect(phone.page.locator("[data-clock-of=white] input").nth(1)).to_have_value("30")
     phone.page.get_by_role("button", name="Start the game").tap()
     phone.waits_for("#players .player")
     assert controls_data(desk.snapshot().controls) == {"white": "90d3"}
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance?last=1")
     phone.page.get_by_label("Time to think").select_option("")
     phone.page.get_by_role("button", name="Start the game").tap()
     phone.waits_for("#players .player")

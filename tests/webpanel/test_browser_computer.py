@@ -19,7 +19,7 @@ LONGEST = 60
 
 def begin(phone: Phone, game: str, seat: str, level: str, rounds: str = "") -> None:
     """Choose who plays on the form, and start."""
-    phone.open(f"/new/{game}")
+    phone.open_form(f"/new/{game}")
     phone.page.locator(f"[data-seat={seat}] [data-plays]").select_option(level)
     expect(phone.page.locator(f"#name-{seat}")).to_be_hidden()
     if rounds:

@@ -23,10 +23,11 @@ def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None
     phone.page.tap("text=New game")
     phone.page.tap("text=Pawn Advance Chess")
     phone.page.wait_for_url("**/new/pawn-advance")  # with its scripts
+    phone.page.tap("#more > summary")
     phone.page.fill("#name-white", "Anna")
     phone.page.tap("[aria-label='Rounds: less']")
     phone.page.tap("[data-option=placement][value=choice]")
-    phone.page.tap("summary")
+    phone.page.tap("text=More rules")
     phone.page.tap("[data-option=first][value=alternate]")
     phone.page.tap("text=Start the game")
     phone.waits_for("#board .piece")
@@ -121,16 +122,36 @@ def test_the_code_for_another_phone_is_folded_away_once_there_is_one(
     other.close()
 
 
+def test_a_usual_way_to_begin_is_one_tap_and_the_mark_follows_what_is_chosen_one_by_one(phone: Phone) -> None:
+    phone.open_form("/new/chess")
+    page = phone.page
+    clock, black = page.locator("#clock"), page.locator("[data-seat=black] [data-plays]")
+    marked = "[...document.querySelectorAll('[name=preset]:checked')].map(({ value }) => value).join()"
+    found = []
+    for way in ("computer", "clock", "computer", "together"):
+        page.tap(f"[name=preset][value={way}]")
+        found.append((clock.input_value(), black.input_value(), page.evaluate(marked)))
+    assert found == [
+        ("", "adaptive", "computer"), ("600", "", "clock"), ("", "adaptive", "computer"), ("", "", "together"),
+    ]
+    black.select_option("3")
+    assert page.evaluate(marked) == "computer"
+    clock.select_option("300")
+    assert page.evaluate(marked) == "", "a clock of one's own against the computer is none of them"
+    page.tap("[name=preset][value=computer]")
+    assert (clock.input_value(), black.input_value()) == ("300", "adaptive"), "what was chosen by hand stays"
+
+
 def test_names_of_people_who_played_here_are_offered(shelf: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/chess-two")
-    assert phone.page.input_value("#name-white") == "Anna", "as in the last game, though it was another one"
+    phone.open_form("/new/chess-two")
+    assert phone.page.input_value("#name-white") == "", "a guest's name is offered, not written"
     assert phone.page.locator("#known-names option").evaluate_all("all => all.map(each => each.value)") == [
         "Anna", "Ben",
     ]
 
 
 def test_words_stand_for_a_number_that_means_something_else_until_typed_over(desk: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/advancing-chess")
+    phone.open_form("/new/advancing-chess")
     number, words = phone.page.locator("#option-array"), phone.page.locator("#option-array ~ .lowest")
     expect(words).to_have_text("By chance")
     expect(words).to_be_visible()
@@ -149,12 +170,12 @@ def test_words_stand_for_a_number_that_means_something_else_until_typed_over(des
 
 
 def test_a_fair_start_is_one_switch_checked_once_that_follows_the_options(desk: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance")
     page, checks = phone.page, list[int]()
     fair, moves = page.locator("#fair-start"), page.locator("#option-opening_moves")
     page.route("**/api/games/check", lambda route: (
         checks.append(route.request.post_data_json["options"]["opening_moves"]), route.continue_()))
-    page.tap("summary")
+    page.tap("text=More rules")
     page.tap("label[for=fair-start]")
     expect(moves).to_have_value("3")
     page.tap("[aria-label='Moves of the first turn: more']")  # its check comes after all those of the switch
@@ -184,14 +205,16 @@ def test_a_fair_start_is_one_switch_checked_once_that_follows_the_options(desk: 
     page.wait_for_url(phone.address + "/")
     stored = desk.shelf.games()[0]
     assert (stored.options["opening_moves"], stored.options["first"]) == (3, "white")
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance")
+    expect(fair).not_to_be_checked()
+    phone.open_form("/new/pawn-advance?last=1")
     expect(fair).to_be_checked()
 
 
 def test_seats_board_and_pieces_follow_the_options_and_contradictions_are_told_at_once(
     desk: WatchedDesk, phone: Phone
 ) -> None:
-    phone.open("/new/pawns-revenge")
+    phone.open_form("/new/pawns-revenge")
     expect(phone.page.locator("#names input")).to_have_count(2)
     phone.page.fill("#name-white", "Anna")
     phone.page.tap("[aria-label='Players: more']")
@@ -211,7 +234,7 @@ def test_seats_board_and_pieces_follow_the_options_and_contradictions_are_told_a
 
 def test_more_players_do_not_move_their_stepper_from_under_the_finger(phone: Phone) -> None:
     """Their names stand above it. Chromium keeps what is seen in place, Safari does not."""
-    phone.open("/new/pawns-revenge")
+    phone.open_form("/new/pawns-revenge")
     more, fewer = (phone.page.locator(f"[aria-label='Players: {which}']") for which in ("more", "less"))
     for anchor in ("auto", "none"):
         phone.page.evaluate("anchor => { document.documentElement.style.overflowAnchor = anchor; }", anchor)
@@ -537,7 +560,7 @@ def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(
     phone.page.on("request", lambda request: request.method == "POST" and begun.append(request.url))
     for games in (1, 2):
         if games == 1:
-            phone.open("/new/pawn-advance")
+            phone.open_form("/new/pawn-advance")
         else:
             phone.page.go_back()
         phone.waits_for("#new-game")
@@ -546,7 +569,8 @@ def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(
         assert begun == [f"{phone.address}/api/games"] * games
 
 
-NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again."
+NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again. Enter the PIN"
+"""The sentence, and the link to where that is done."""
 
 
 def becomes_owner(phone: Phone) -> None:

@@ -152,7 +152,7 @@ def test_taps_that_do_nothing_and_refusals_say_why(desk: WatchedDesk, game: Phon
 
 def test_a_game_that_outgrows_the_board_of_wood_goes_to_the_screen(wired: WatchedDesk, browser: Browser) -> None:
     with served(wired) as address, closing(Phone(browser, address)) as phone:
-        phone.open("/new/pawns-revenge")
+        phone.open_form("/new/pawns-revenge")
         wood, screen = (phone.page.locator(f"[name=place][value={place}]") for place in ("wood", "screen"))
         expect(wood).to_be_checked()
         expect(phone.page.locator("#too-small")).to_be_hidden()

@@ -22,7 +22,7 @@ SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 
 def opened(phone: Phone, game: str = "pawn-advance") -> Phone:
     """The form of a new game, with its editor."""
-    phone.open(f"/new/{game}")
+    phone.open_form(f"/new/{game}")
     phone.waits_for("#new-game")
     phone.page.check("#from-position", force=True)
     phone.waits_for("#setup-tray .tool")
@@ -233,7 +233,7 @@ def test_the_usual_start_takes_the_place_of_a_position_once_the_panel_answers(de
     """Until then the one that was set up stays, and can be changed. Before there is any, buttons do nothing."""
     waiting, told = list[Route](), phone.page.locator("#setup-told")
     phone.page.route("**/api/setups", lambda route: waiting.append(route), times=1)
-    phone.open("/new/pawn-advance")
+    phone.open_form("/new/pawn-advance")
     phone.waits_for("#new-game")
     phone.page.tap("label[for=from-position]")
     phone.until(lambda: waiting, "asked what can be set up")
@@ -359,7 +359,7 @@ HALF_SEEN = "each => innerHeight - each.getBoundingClientRect().top"
 def test_the_switch_at_the_lower_edge_is_covered_by_nothing_and_brings_the_editor_into_sight(phone: Phone) -> None:
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
-        phone.open("/new/pawn-advance")
+        phone.open_form("/new/pawn-advance")
         phone.waits_for("#new-game")
         switch = phone.page.locator("label[for=from-position]")
         switch.evaluate("label => label.scrollIntoView({ block: 'end' })")

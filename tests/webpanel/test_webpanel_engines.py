@@ -63,7 +63,7 @@ def test_a_choice_plays_has_its_name_shown_and_is_offered_first_the_next_time(
     computers = desk.table.on_table.computers
     assert computers.engines == {Seat.BLACK: OutsideEngine("Model", 1350, 60)} and computers.levels == {Seat.BLACK: 2}
     assert "Model 1350, 60 per cent at random (computer)" in client.get("/seats").text
-    chosen = re.findall(r'<option value="([^"]*)" selected', client.get("/new/chess").text)
+    chosen = re.findall(r'<option value="([^"]*)" selected', client.get("/new/chess?last=1").text)
     assert [json.loads(unescape(each)) for each in chosen if each.startswith("{")] == [WEAKEST]
     assert not any(each.isdigit() for each in chosen), "no level of ours beside it"
     game = client.get("/api/games").get_json()["games"][0]

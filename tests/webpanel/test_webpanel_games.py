@@ -128,9 +128,20 @@ def test_every_game_has_a_card_and_a_page_with_all_its_options(client: FlaskClie
     assert [option.name for option in game.options if f'data-option="{option.name}"' not in page] == []
 
 
-def test_the_options_used_last_are_offered_again(desk: WatchedDesk, client: FlaskClient) -> None:
-    begin(client, options={"rounds": 7, "placement": "choice"}, players={"white": "Clara"})
-    page = client.get("/new/pawn-advance").get_data(as_text=True)
+def test_nothing_of_the_last_game_is_in_the_form_unless_that_is_asked_for(
+    desk: WatchedDesk, client: FlaskClient
+) -> None:
+    usual = client.get("/new/pawn-advance").text
+    assert "?last=1" not in usual
+    begin(client, options={"rounds": 7, "placement": "choice"}, players={"white": "Clara"},
+          clocks={"white": "600", "black": "600"}, computers={"black": 3})
+    fresh = client.get("/new/pawn-advance").text
+    link = '<a class="preset" href="/new/pawn-advance?last=1">'
+    assert link in fresh and "<small>Clara – " in fresh
+    assert 'id="option-rounds" value="10"' in fresh and 'value="Clara">' in fresh.partition("<datalist")[2]
+    assert 'value="Clara"' not in fresh.partition("<datalist")[0]
+    assert re.findall(r'<option value="[^"]+" selected', fresh) == re.findall(r'<option value="[^"]+" selected', usual)
+    page = client.get("/new/pawn-advance?last=1").get_data(as_text=True)
     assert 'id="option-rounds" value="7"' in page
     assert 'value="choice" data-option="placement" data-kind="choice" checked' in page
     assert 'value="Clara"' in page
@@ -138,7 +149,8 @@ def test_the_options_used_last_are_offered_again(desk: WatchedDesk, client: Flas
 
 def test_options_that_no_longer_make_sense_are_not_offered(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.keep("of a former version", options={"rounds": 7, "former": 1})
-    assert 'id="option-rounds" value="10"' in client.get("/new/pawn-advance").get_data(as_text=True)
+    page = client.get("/new/pawn-advance?last=1").get_data(as_text=True)
+    assert 'id="option-rounds" value="10"' in page and "As last time" not in page
 
 
 # --- the shelf ---------------------------------------------------------------------------------------------------

@@ -75,7 +75,8 @@ def test_a_first_game_is_played_on_the_board_that_is_there(wired: WatchedDesk) -
     client = create_app(wired).test_client()
     assert 'value="wood" checked' in client.get("/new/pawn").text
     wired.keep("last", game_id="pawn", screen=True)
-    assert 'value="screen" checked' in client.get("/new/pawn").text, "as last time"
+    assert 'value="wood" checked' in client.get("/new/pawn").text
+    assert 'value="screen" checked' in client.get("/new/pawn?last=1").text, "as last time"
 
 
 def test_an_unknown_game_is_not_here(client: FlaskClient) -> None:

@@ -110,11 +110,11 @@ def _picture(board: str) -> str:
 
 @blueprint.get("/new/<game_id>")
 def configure(game_id: str) -> str:
-    """Show the options of one game, as they were last time."""
+    """Show the options of one game: the usual ones, or with ``last`` in the address as they were last time."""
     game = game_named(game_id)
     shelf = panel().desk.shelf.games()
-    going_on = _going_on(game)
-    last = going_on or last_played(game, panel().desk.shelf.games(Selection(game_id=game.id)))
+    going_on, played = _going_on(game), last_played(game, panel().desk.shelf.games(Selection(game_id=game.id)))
+    last = going_on or (played if request.args.get("last") else None)
     used = {} if last is None else dict(last.options)
     shown = [replace(option, default=used.get(option.name, option.default)) for option in game.options]
     device = panel().desk.device()
@@ -125,7 +125,7 @@ def configure(game_id: str) -> str:
         "configure.html", game=game, board=board, device=device, card=_card(game),
         plain=[option for option in shown if not option.advanced], more=[option for option in shown if option.advanced],
         seats=game.seats_of(options), needed=needed, whence=whence(game, needed),
-        players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
+        players=last.players if last else {}, known=known_names(shelf), played=played, as_last=last is not None,
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is not None and last.screen, changed=_changed(game, shown), usual=_usual(game),
         fair=_fair(game, shown), computers=last.computers if last else {}, levels=LEVEL_NAMES,

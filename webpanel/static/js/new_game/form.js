@@ -258,14 +258,51 @@ function computerOf(plays) {
   return plays.startsWith("{") ? JSON.parse(plays) : Number(plays);
 }
 
-/** Have the computer, which finds its strength by itself, play every seat but the first: a guest taps once for it. */
-function againstComputer() {
-  for (const field of [...seatFields()].slice(1)) {
-    const plays = choiceOf(field, "[data-plays]");
-    if (!plays) continue;
-    plays.value = "adaptive";
-    plays.dispatchEvent(new Event("change", { bubbles: true }));
-  }
+// --- the usual ways to begin ---------------------------------------------------------------------------------------
+
+/** @type {NodeListOf<HTMLInputElement>} */
+const presets = form.querySelectorAll("[name=preset]");
+const clock = find("clock", HTMLSelectElement);
+/** The time control of the way to begin that has one. */
+const timed = Array.from(presets, ({ dataset }) => dataset.clock ?? "").find(Boolean) ?? "";
+
+/** Return the choices of who plays, seat by seat. */
+const players = () => [...seatFields()].flatMap((field) => choiceOf(field, "[data-plays]") ?? []);
+
+/**
+ * Choose a usual way to begin: who plays, and the clock. The computer finds its strength by itself.
+ *
+ * @param {string} way
+ */
+function begins(way) {
+  for (const [number, plays] of players().entries()) choose(plays, number && way === "computer" ? "adaptive" : "");
+  if (way === "clock") choose(clock, timed);
+  else if (clock.value === timed) choose(clock, "");
+}
+
+/**
+ * @param {HTMLSelectElement} field
+ * @param {string} value
+ */
+function choose(field, value) {
+  if (field.value === value) return;
+  field.value = value;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Return the usual way to begin that the form describes; empty: none. */
+function way() {
+  const [first, ...others] = players().map(({ value }) => value);
+  if (first) return "";
+  if (others.every(Boolean)) return clock.value ? "" : "computer";
+  if (others.some(Boolean)) return "";
+  return clock.value ? (clock.value === timed ? "clock" : "") : "together";
+}
+
+/** Mark the usual way to begin that the choices make. */
+function showWay() {
+  const now = way();
+  for (const preset of presets) preset.checked = preset.value === now;
 }
 
 let starting = false;
@@ -315,6 +352,8 @@ async function start(event) {
 }
 
 form.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === "preset") begins(target.value);
+  else if (target instanceof HTMLSelectElement) showWay();
   if (target === fair) followFair();
   if (target === positioned) choosePosition();
   if (target instanceof HTMLElement && (target.dataset.option || target === fair)) check(target);
@@ -329,13 +368,14 @@ form.addEventListener("change", () => follow(playing()));
 form.addEventListener("change", showBoard);
 for (const kind of ["input", "change"]) form.addEventListener(kind, showFair);
 document.getElementById("setup-read")?.addEventListener("click", onWood);
-document.getElementById("against-computer")?.addEventListener("click", againstComputer);
 showBoard();
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => {
   starting = false;
   // back on this page, the browser restores the choices without an event
-  if (JSON.stringify(options()) !== offered) check(form);
+  const changed = JSON.stringify(options()) !== offered;
+  if (changed) check(form);
+  if (changed || positioned.checked) find("more", HTMLDetailsElement).open = true; // it was open when they were made
   if (positioned.checked && find("setup").hidden) position();
 });
 position(data("position"));

@@ -20,6 +20,7 @@ export function offerFirstGame({ scene }) {
     onclick: () => begin(button, scene),
   });
   button.append(icon("chip"), _("Now play: against the weakest computer"));
+  find("first-game").hidden = !offered;
   refill(find("first-game"), ...(offered ? [button] : []));
 }
 
