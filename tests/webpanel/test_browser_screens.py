@@ -170,6 +170,7 @@ BADGE_STAYS = """(name) => {
 }"""
 BADGE_PX = "(name) => parseFloat(getComputedStyle(document.querySelector(`[data-square=${name}] .mark`)).fontSize)"
 PAUSE, RESULT = "#card button:text-is('Go on')", ".result a:text-is('Play again')"
+READ_TIPS = "() => { while (!document.getElementById('tip').hidden) document.getElementById('tip-done').click(); }"
 SMALL = [(game_id, options) for game_id in game_ids() for options in trials_of(game_id).variants]
 PLAYERS_TOO = ("pawn-advance", "pawn", "advancing-chess")
 """Games with so little to tell that the players still have their place on the smallest phone."""
@@ -190,6 +191,7 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(desk: Watc
             phone.open()  # where it was open already, it would tell for seconds what chance has drawn
         phone.catches_up(desk)
         phone.waits_for(".square .piece")
+        phone.page.evaluate(READ_TIPS)  # until then they stand before the numbers and the players
         phone.waits_for_room(*what_a_move_needs(desk, game_id), where=game)
         desk.send(Pause())
         phone.waits_for(PAUSE)

@@ -18,6 +18,7 @@ export const SIGNS = { immune: "heart", danger: "alert", check: "target" };
 
 const SLIDE_MS = 260;
 const TINY_PX = 30;
+const WIDE = 10;
 
 /**
  * Return the lights of squares on which something happened.
@@ -118,6 +119,7 @@ export class Board {
     this.form = form;
     this.rows = seenRows(files, ranks, turns);
     this.light = light;
+    this.well.classList.toggle("wide", Math.max(this.rows.length, this.rows[0].length) > WIDE);
     this.frame.style.setProperty("--files", String(this.rows[0].length));
     this.frame.style.setProperty("--ranks", String(this.rows.length));
     this.cells.clear();

@@ -1,7 +1,7 @@
 /** The pieces in the hand and in the tray of the screen board, and the buttons that put them down again. */
 import { ask, attempt } from "../lib/api.js";
 import { find, icon, make, refill } from "../lib/dom.js";
-import { _ } from "../lib/texts.js";
+import { _, counted } from "../lib/texts.js";
 import { onTable } from "./hand.js";
 import { pieceArt, pieceWords } from "./pieces.js";
 
@@ -35,7 +35,7 @@ export class Tray {
       this.place,
       ...(wrong ? [this.putRight()] : []),
       ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, ...this.putDown()] : []),
-      ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
+      ...(kept.length ? [make("h2", { text: this.counted(tray) }), ...kept] : []),
     );
   }
 
@@ -63,6 +63,16 @@ export class Tray {
   putRight() {
     const onclick = () => this.setUpAnew();
     return make("button", { type: "button", class: "primary", onclick }, icon("check"), _("Put all pieces right"));
+  }
+
+  /**
+   * Say how many pieces the tray holds.
+   *
+   * @param {[piece: string, count: number][]} tray
+   */
+  counted(tray) {
+    const count = tray.reduce((sum, [, pieces]) => sum + pieces, 0);
+    return counted("Tray: one piece", "Tray: {count} pieces", count);
   }
 
   /**

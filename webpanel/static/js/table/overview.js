@@ -96,7 +96,8 @@ export function phase(table, past = null, told = null) {
  * @param {boolean} tells
  */
 function counted(counter, tells) {
-  return make("span", { class: tells && counter.of_turn && "untold" }, `${counter.label} `, measure(counter));
+  const label = make("span", { text: `${counter.label} ` });
+  return make("span", { class: tells && counter.of_turn && "untold" }, label, measure(counter));
 }
 
 /** @param {SceneCounter} counter */
@@ -119,7 +120,7 @@ function measure(counter) {
  * Return the counters that belong to nobody.
  *
  * @param {Scene} scene
- * @param {boolean} tells nobody's turn goes on while something is told
+ * @param {boolean} tells nobody's turn goes on: something is told, or the game is over
  */
 export function counters(scene, tells) {
   return scene.counters.filter((counter) => counter.seat === null).map((counter) => counted(counter, tells));
@@ -137,12 +138,12 @@ function seatsOf(scene) {
  * Make one card per player; the one whose turn it is is marked in words and frame.
  *
  * @param {Table} table
- * @param {boolean} tells nobody is to move while something is told
+ * @param {boolean} tells nobody is to move: something is told, or the game is over
  */
 export function players(table, tells) {
   const { scene, holders, over } = table;
   return seatsOf(scene).map((seat) => {
-    const turn = !tells && scene.to_act.includes(seat) && scene.winners === null;
+    const turn = !tells && scene.to_act.includes(seat);
     const own = scene.counters.filter((counter) => counter.seat === seat);
     const first = own.find((counter) => counter.of === null);
     const rest = own.filter((counter) => counter !== first);
@@ -211,6 +212,13 @@ function reason({ key, reason, ending }, story) {
 }
 
 /**
+ * True if there is a review of the game: of those for two.
+ *
+ * @param {Scene} scene
+ */
+const reviewed = ({ players: found, winners }) => winners !== null && Object.keys(found).length === 2;
+
+/**
  * Make the card that closes a game.
  *
  * @param {Scene} scene
@@ -241,6 +249,9 @@ export function result(scene, story, rematch) {
       ),
       make("a", { class: "button", href: at(`/new/${scene.game_id}`) }, icon("plus"), _("Play again")),
       make("a", { class: "button", href: at(`/games/${scene.key}`) }, icon("play"), _("Replay")),
+      reviewed(scene)
+        ? make("a", { class: "button", href: at(`/games/${scene.key}/review`) }, icon("eye"), _("Review"))
+        : null,
       make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores")),
     ),
   );

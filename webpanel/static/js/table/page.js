@@ -205,10 +205,10 @@ function show() {
   refill(find("phase"), ...overview.phase(table, lookBack.shown, playback.frame));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  find("players").replaceChildren(...overview.players({ ...table, scene: known }, tells));
+  find("players").replaceChildren(...overview.players({ ...table, scene: known }, tells || scene.winners !== null));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  refill(find("counters"), ...overview.counters(known, tells));
+  refill(find("counters"), ...overview.counters(known, tells || scene.winners !== null));
   refill(find("says"), ...overview.key({ ...table, scene: known }), ...(tells ? [] : said(scene)));
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
