@@ -12,7 +12,7 @@ READERS: Final[Mapping[str, Sequence[str]]] = {
     "clubs": ("club", "network", "rights"),
     "programmers": ("integrators", "protocol", "architecture", "decisions", "new-game", "new-lesson"),
 }
-"""Who reads which guides, in the order to list them. The rest of building is for builders, all else for programmers;
+"""The readers, and the guides for each in the order to list them. The rest of building is for builders, all else for programmers;
 both follow by name."""
 
 
