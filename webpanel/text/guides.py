@@ -12,8 +12,8 @@ READERS: Final[Mapping[str, Sequence[str]]] = {
     "clubs": ("club", "network", "rights"),
     "programmers": ("integrators", "protocol", "architecture", "decisions", "new-game", "new-lesson"),
 }
-"""The readers of guides, in the order to list them, and what each reads. The rest of building is for builders, all
-else for programmers; both follow by name."""
+"""The readers, and the guides for each in the order to list them. The rest of building is for builders, all else for
+programmers; both follow by name."""
 
 
 def guides() -> Mapping[str, Path]:
