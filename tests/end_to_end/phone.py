@@ -96,6 +96,11 @@ class Phone:
         self.table = {}
         self.page.goto(path)
 
+    def open_form(self, path: str) -> None:
+        """Open the form for a new game, with all that is under *More*."""
+        self.open(path)
+        self.page.locator("#more").evaluate("more => { more.open = true; }")
+
     @property
     def scene(self) -> dict[str, Any]:
         return dict(self.table.get("scene") or {})

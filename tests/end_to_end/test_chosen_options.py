@@ -41,7 +41,7 @@ MORE = Choice("pawns-revenge", {}, {
 
 def choose(phone: Phone, choice: Choice) -> None:
     phone.open_form(f"/new/{choice.game}")
-    phone.tap("details > summary")
+    phone.tap("#more details > summary")
     for name, value in choice.numbers.items():
         phone.page.fill(f"#option-{name}", value)
     for name, value in choice.buttons.items():

@@ -102,7 +102,7 @@ def test_pieces_may_have_letters_that_no_other_game_has(lettered: Path) -> None:
     """Pictures of pages and pictures to share, the robot's box, rules and counts; and the wooden boards' box."""
     tried = (
         "tests/docs/test_rules.py tests/engine/test_perft.py tests/webpanel/test_webpanel_pictures.py"
-        " tests/robot/test_robot.py::test_what_reeds_saw_is_what_is_played[breakthrough-0]"
+        " tests/robot/test_robot.py::test_what_reeds_saw_is_what_is_played[0-breakthrough]"
         " -k 'breakthrough or has_no_words'"
     )
     done = run(lettered, f"python -m pytest -q -p no:xdist {tried}")
