@@ -11,15 +11,15 @@ from watched_desk import WatchedDesk
 from engine.core.pieces import Seat
 from engine.registry import game_ids
 from engine.services.lessons import lessons_of
-from engine.services.review import Review, Swing
+from engine.services.review import Blunder, Review
 from webpanel.presenters.daily import Daily, daily
 
 TAUGHT = {game_id: lessons_of(game_id) for game_id in game_ids()}
 DAY = date(2026, 11, 28)
 YEAR = [DAY + timedelta(number) for number in range(366)]
 REVIEWED = {
-    "one": Review((1.0, 0.0, 0.0), (Swing(1, "a", 1.0, alone=True), Swing(2, "b", 0.4, alone=False))),
-    "two": Review((1.0, 0.0, 0.0), (Swing(2, "c", 1.0, alone=True),)),
+    "one": Review((1.0, 0.0, 0.0), (Blunder(1, "a", 1.0, alone=True), Blunder(2, "b", 0.4, alone=False))),
+    "two": Review((1.0, 0.0, 0.0), (Blunder(2, "c", 1.0, alone=True),)),
 }
 
 
@@ -56,7 +56,7 @@ def test_a_problem_of_an_own_game_is_put_on_the_table(
     desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish("c1c2", "d1d3", players=PLAYERS, key="one", winners=(Seat.WHITE,))
-    desk.store.keep_review("one", Review((0.0, 0.0, 0.0), (Swing(2, "d1d2", 1.0, alone=True),)))
+    desk.store.keep_review("one", Review((0.0, 0.0, 0.0), (Blunder(2, "d1d2", 1.0, alone=True),)))
     monkeypatch.setattr("webpanel.views.learn.games", lambda: ())
     phone.open("/learn")
     expect(phone.page.locator(".daily")).to_contain_text("from the game Anna – Ben")
