@@ -17,7 +17,7 @@ import pytest
 from held_thought import UNHURRIED as THINKS_TO_ITS_END
 from http_player import HttpPlayer, lasting
 from replica import Replica, random_record
-from table_process import QUICK, Gone, TableProcess, Watcher
+from table_process import QUICK, Answered, Gone, TableProcess, Watcher
 from unhurried import unhurried
 from waiting import wait_for
 
@@ -216,12 +216,22 @@ def knock(player: HttpPlayer) -> None:
     player.settle()
     player.do(player.replica.plan(next(each for each in player.replica.by_hand if each.text == "d8d7")))
     wait_for(lambda: player.look()["scene"]["status"] == "happening", "a march")
-    for source, target in (("e1", "e5"), ("f1", "f5")):
-        player.tap("lift", source)
-        player.tap("place", target)
+    for kind, square in (("lift", "e1"), ("place", "e5"), ("lift", "f1"), ("place", "f5")):
+        wait_for(lambda kind=kind, square=square: tapped(player, kind, square), f"{kind} {square}")
     wait_for(lambda: {"e5", "f5"}.issubset(player.look()["scene"]["extra"]), "out of step")
-    player.tap("lift", "e5")
-    player.tap("place", "e1")
+    for kind, square in (("lift", "e5"), ("place", "e1")):
+        wait_for(lambda kind=kind, square=square: tapped(player, kind, square), f"{kind} {square}")
+
+
+def tapped(player: HttpPlayer, kind: str, square: str) -> bool:
+    """Look and tap. False if the board went on in between."""
+    player.look()
+    try:
+        player.tap(kind, square)
+    except Answered as refused:
+        assert "has changed" in str(refused)
+        return False
+    return True
 
 
 def begun(game_id: str) -> str:

@@ -20,6 +20,7 @@ from table.messages.events import (
     NOTHING_STORED,
     AbandonGame,
     Answer,
+    AskForSeat,
     AskHint,
     ChangeSettings,
     Event,
@@ -85,6 +86,13 @@ def warnings_asked() -> Asked:
     table = two()
     on, off = SetWarnings(Seat.WHITE, True, WHITE), SetWarnings(Seat.WHITE, False, WHITE)
     return Asked(table, sends(table, on), sends(table, off), sends(table, on))
+
+
+def seat_asked() -> Asked:
+    """The phone of Black is gone: another one may play on there, or not."""
+    table = two()
+    ask = sends(table, AskForSeat(Seat.BLACK, "new", "gone", WHITE))
+    return Asked(table, ask, replies(table, "no"), ask)
 
 
 def hint_asked() -> Asked:
@@ -252,6 +260,7 @@ QUESTIONS: dict[str, Callable[[], Asked]] = {
     "draw": lambda: proposed(OfferDraw(Seat.WHITE, WHITE)),
     "hints": hint_asked,
     "warnings": warnings_asked,
+    "seat": seat_asked,
     "pause": pause_asked,
     "alone": alone_asked,
     "claim": claim_asked,

@@ -19,9 +19,12 @@ class Part {
     this.#attributes[name] = value;
   }
 
+  textContent = "";
+
   /** @param {...(Part | string)} parts */
   append(...parts) {
     this.children.push(...parts.filter((part) => part instanceof Part));
+    this.textContent += parts.map((part) => (part instanceof Part ? part.textContent : part)).join("");
   }
 }
 

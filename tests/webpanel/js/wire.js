@@ -93,8 +93,8 @@ export const snapshot = (fields) => ({
  * A moment at which this is told and these squares change.
  *
  * @param {string} told
- * @param {StoryMoment["changes"]} [changes]
- * @returns {StoryMoment}
+ * @param {HeadedMoment["changes"]} [changes]
+ * @returns {HeadedMoment}
  */
 export const moment = (told, changes = {}) => ({
   told,
