@@ -190,6 +190,8 @@ class Game(ABC, Generic[P]):
     """Kind letter → name of the piece."""
     reasons: ClassVar[Mapping[str, Message]]
     """The reasons why it can end: the word in records → words for people. Lower case: "White wins: …"."""
+    can_be_drawn: ClassVar[bool] = True
+    """True if it can end without a winner. If not, players cannot agree on a draw either."""
     options_type: ClassVar[type[Options]]
     fair_start: ClassVar[FairStart | None] = None
     """``None``: the usual options are fair, or nobody knows fairer ones."""

@@ -196,6 +196,8 @@ class Scene:
     winners: tuple[Seat, ...] | None = None
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
+    can_be_drawn: bool = True
+    """True if players may agree on a draw."""
     draw_offered_by: Seat | None = None
     """The seat whose offer of a draw stands."""
     joins: tuple[str, ...] = ()

@@ -83,6 +83,7 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
         resignable=tuple(seat for seat in on_table.computers.levels if never_resigns(on_table, seat) is None),
         afar=() if on_table.afar is None else on_table.afar.seats,
         files=board.files, ranks=board.ranks, a1_light=board.a1_light, piece_names=game.piece_names,
+        can_be_drawn=game.can_be_drawn,
         winners=None if outcome is None else outcome.winners, reason="" if outcome is None else outcome.reason,
     )
 

@@ -146,6 +146,8 @@ def lose(taken: Progress, seats: Seats, reason: str) -> None:
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     """Offer a draw. A player who was asked and offers one too has thereby agreed."""
     refuse_in_lesson(taken.running)
+    if not taken.running.game.can_be_drawn:
+        raise Refused(message("{game} cannot be drawn: play on, or resign.", game=taken.running.game.name))
     seats = taken.running.seats
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))

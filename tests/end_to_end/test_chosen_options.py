@@ -34,6 +34,7 @@ class Choice:
 CHOICES = [
     Choice("pawn-advance", {"first": "alternate", "placement": "choice"}, {"opening_moves": "1", "rounds": "3"}, 9),
     Choice("pawns-revenge", {"army": "hundred"}, {"players": "4", "pawn_toughness": "2"}, 1),
+    Choice("pawns-revenge", {"army": "classic"}, {"rook_power": "4", "knight_toughness": "5", "bishop_power": "3"}, 1),
 ]
 MORE = Choice("pawns-revenge", {}, {
     "pawn_power": "2", "pawn_toughness": "3", "royal_power": "4", "royal_toughness": "5"}, 3)

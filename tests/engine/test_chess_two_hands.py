@@ -180,7 +180,18 @@ def test_only_end_is_asked_on_the_phone():
 def test_sentences_name_what_is_left_to_do():
     position = given({"nL": "d4", "wR": "a2"}, slots=["special"])
     told = [str(sentence) for sentence in GAME.describe(position, SPECTATOR).sentences]
-    assert told == ["white has yet to move Life or Death.", "white controls Life and Death on d4."]
+    assert told == ["white has yet to move Life or Death.", "white controls Life on d4."]
+
+
+@pytest.mark.parametrize(("ghosts", "told"), [
+    ({"nL": "d4 f6"}, ["white controls Life on d4."]),
+    ({"nD": "c4 e4"}, ["white controls Death on c4, e4."]),
+    ({"nL": "d4", "nD": "f5 c10"}, ["white controls Life and Death on d4, f5."]),
+    ({"nL": "d10", "nD": "c10"}, []),
+])
+def test_only_what_somebody_controls_is_named(ghosts, told):
+    sentences = [str(each) for each in GAME.describe(given({"wR": "a2"} | ghosts), SPECTATOR).sentences]
+    assert [each for each in sentences if "controls" in each] == told
 
 
 def test_a_finished_game_is_described():

@@ -297,8 +297,11 @@ def test_nothing_may_stand_between_king_and_rook(given, piece):
     assert "h1" not in moves and "d1" in moves
 
 
-def test_the_queenside_needs_all_three_squares(given):
-    assert "d1" not in by(given(HOME | {"nL": "c1"}), "f1")
+@pytest.mark.parametrize(("seat", "king", "ghost"), [("white", "f1", {"nL": "c1"}), ("black", "f10", {"nD": "c10"})])
+def test_the_queenside_needs_all_three_squares(given, seat, king, ghost):
+    """R8: a Life beside White's rook hinders castling as much as a Death beside Black's."""
+    moves = by(given(HOME | ghost, to_act=seat), king)
+    assert king.replace("f", "h") in moves and king.replace("f", "d") not in moves
 
 
 @pytest.mark.parametrize(("actions", "left"), [

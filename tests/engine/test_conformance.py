@@ -456,7 +456,9 @@ def test_every_game_ends(game, full):
                 run.played = dataclasses.replace(
                     run.played, actions=(*run.played.actions, action), positions=(position,),
                 )
-            assert game.outcome(run.position) is not None, f"goes on and on: {run}"
+            outcome = game.outcome(run.position)
+            assert outcome is not None, f"goes on and on: {run}"
+            assert outcome.winners or game.can_be_drawn, f"drawn: {run}"
 
 
 def test_every_game_says_what_it_is(game):

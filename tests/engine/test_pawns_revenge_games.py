@@ -25,7 +25,7 @@ def some_options(rng):
     while True:
         drawn = {option.name: rng.choice(option.choices or (False, True)) for option in GAME.options
                  if option.kind != "int"}
-        drawn |= {"players": rng.choice((2, 3, 4)), "bombed": rng.choice((0, 0, 3, 12)),
+        drawn |= {"players": rng.choice((2, 3, 4)), "bombed": rng.choice((0, 0, 3, 16, 48)),
                   "rogue_knight": rng.randint(0, 6), "quiet_limit": rng.choice((1, 4, 50))}
         try:
             return GAME.read_options(drawn)

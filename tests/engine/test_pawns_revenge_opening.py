@@ -22,6 +22,8 @@ def test_the_options_have_their_defaults(revenge):
         "players": 2, "combat_die": "d6", "stride": "one", "finish": "first-kill", "teams": "none", "bombed": 0,
         "rogue_knight": 0, "army": "pawns", "retreat": False, "quiet_limit": 50,
         "pawn_power": 1, "pawn_toughness": 1, "royal_power": 2, "royal_toughness": 3,
+        "rook_power": 2, "rook_toughness": 1, "knight_power": 2, "knight_toughness": 2,
+        "bishop_power": 1, "bishop_toughness": 3,
     }
 
 
@@ -29,7 +31,7 @@ def test_the_options_have_their_defaults(revenge):
     ("players", [2, 4], [1, 5, "2", True, None]),
     ("combat_die", ["d6", "d8", "d10", "2d6"], ["d4", 6]),
     ("stride", ["one", "two", "roll"], ["three", 2]),
-    ("bombed", [0, 12], [-1, 13, 1.0]),
+    ("bombed", [0, 16], [-1, 65, 1.0]),
     ("rogue_knight", [0, 6], [-1, 7]),
     ("retreat", [True, False], [1, "yes", None]),
     ("quiet_limit", [0, 200], [-1, 201]),
@@ -37,6 +39,8 @@ def test_the_options_have_their_defaults(revenge):
     ("pawn_toughness", [1, 9], [0, 10]),
     ("royal_power", [1, 9], [0, 10]),
     ("royal_toughness", [1, 9], [0, 10, 2.5]),
+    *((f"{piece}_{what}", [1, 9], [0, 10, True])
+      for piece in ("rook", "knight", "bishop") for what in ("power", "toughness")),
 ])
 def test_every_option_takes_its_range_and_nothing_else(revenge, name, good, bad):
     label = next(option.label for option in find_game("pawns-revenge").options if option.name == name)
@@ -143,11 +147,22 @@ def test_r9_a_queen_of_the_hundred_is_royal_but_no_king(revenge, players, finish
 # --- base values: mix it up --------------------------------------------------------------------------------------
 
 
-def test_the_base_values_can_be_chosen_but_for_classic_pieces(revenge):
-    own = {"pawn_power": 3, "pawn_toughness": 4, "royal_power": 9, "royal_toughness": 8}
+@pytest.mark.parametrize(("own", "strengths"), [
+    ({"pawn_power": 3, "pawn_toughness": 4, "royal_power": 9, "royal_toughness": 8}, "2/1 2/2 1/3 9/8 9/8 3/4"),
+    ({"rook_power": 4, "rook_toughness": 5}, "4/5 2/2 1/3 2/3 2/3 1/1"),
+    ({"knight_power": 6, "knight_toughness": 7}, "2/1 6/7 1/3 2/3 2/3 1/1"),
+    ({"bishop_power": 8, "bishop_toughness": 9}, "2/1 2/2 8/9 2/3 2/3 1/1"),
+])
+def test_the_base_values_can_be_chosen_for_each_kind(revenge, own, strengths):
     stats = revenge.start(army="classic", **own)["detail"]["stats"]
-    on = {square: stats[square] for square in "a1 b1 c1 d1 e1 e2".split()}
-    assert on == {"a1": "2/1", "b1": "2/2", "c1": "1/3", "d1": "9/8", "e1": "9/8", "e2": "3/4"}
+    for rank, pawns in ((1, 2), (8, 7)):
+        on = [stats[f"{file}{rank}"] for file in "abcde"]
+        assert " ".join([*on, stats[f"e{pawns}"]]) == strengths
+
+
+def test_values_of_pieces_that_an_army_does_not_have_change_nothing(revenge):
+    own = {"rook_power": 9, "knight_toughness": 9, "bishop_power": 9}
+    assert revenge.start(**own)["detail"]["stats"] == revenge.start()["detail"]["stats"]
 
 
 def test_a_rolled_one_and_bonus_points_add_to_chosen_values(revenge):
@@ -177,6 +192,17 @@ def test_holes_are_drawn_one_by_one_from_squares_nobody_stands_on(revenge):
     assert revenge.refuses("hole:d4") == "illegal-action"
     state = revenge.play("hole:a3")
     assert state["detail"]["holes"] == ["a3", "d4"] and state["phase"] == "roll-off"
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 16), (3, 48), (4, 64)])
+def test_up_to_a_quarter_of_the_squares_can_be_bombed(revenge, players, most):
+    state = revenge.start(players=players, bombed=most)
+    for _ in range(most):
+        assert state["phase"] == "scatter"
+        state = revenge.play(state["legal"][0])
+    assert state["phase"] == "roll-off" and len(state["detail"]["holes"]) == most
+    code, text = revenge.refused("new", game="pawns-revenge", options={"players": players, "bombed": most + 1})
+    assert code == "bad-option" and text.startswith("Bombed squares") and str(most) in text
 
 
 def test_outcomes_are_sorted_as_plain_strings(revenge):

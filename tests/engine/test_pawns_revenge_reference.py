@@ -18,7 +18,6 @@ GAME = PawnsRevenge()
 SEATS = {"w": "white", "r": "red", "b": "black", "u": "blue"}
 PLAYING = {2: "wb", 3: "wrb", 4: "wrbu"}
 RING = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
 HUNDRED = ["KPPPPPP", "PQPPPP", "PPPPP", "PPP", "PPP", "PP", "P"]
 """A quarter of the hundred pawns, row by row from its corner."""
 FACES = {"d6": range(1, 7), "d8": range(1, 9), "d10": range(1, 11), "2d6": range(2, 13)}
@@ -117,9 +116,8 @@ class Page:
         return [base + courage + more for base, more in zip(self.base(piece[1]), bonus, strict=True)]
 
     def base(self, kind):
-        values = self.options
-        return {"P": (values.pawn_power, values.pawn_toughness)}.get(kind) or CLASSIC.get(
-            kind, (values.royal_power, values.royal_toughness))
+        name = {"P": "pawn", "R": "rook", "N": "knight", "B": "bishop", "K": "royal", "Q": "royal"}[kind]
+        return tuple(getattr(self.options, f"{name}_{value}") for value in ("power", "toughness"))
 
     def knight(self):
         return next((square for square, piece in self.pieces.items() if piece == "nN"), None)
@@ -418,10 +416,10 @@ def some_options(rng):
     while True:
         drawn = {option.name: rng.choice(option.choices or (False, True)) for option in GAME.options
                  if option.kind != "int"}
-        drawn |= {"players": rng.choice((2, 3, 4)), "bombed": rng.choice((0, 0, 5, 12)),
+        drawn |= {"players": rng.choice((2, 3, 4)), "bombed": rng.choice((0, 0, 5, 16, 48, 64)),
                   "rogue_knight": rng.randint(0, 6), "quiet_limit": rng.choice((0, 1, 4, 50))}
-        drawn |= {each: rng.choice((1, 2, 3, 9)) for each in
-                  ("pawn_power", "pawn_toughness", "royal_power", "royal_toughness")}
+        drawn |= {f"{piece}_{value}": rng.choice((1, 2, 3, 9)) for value in ("power", "toughness")
+                  for piece in ("pawn", "royal", "rook", "knight", "bishop")}
         try:
             return GAME.read_options(drawn)
         except BadOption:

@@ -4,11 +4,11 @@ import random
 
 import pytest
 from cases import position
-from play_table import BOTH, PlayTable
+from play_table import BOTH, WHITE, PlayTable
 
 from engine.core.pieces import Seat
 from engine.records.game_record import begin
-from engine.registry import find_game
+from engine.registry import find_game, game_ids
 from table.messages.effects import StoreEnd
 from table.messages.events import AbandonGame, Answer, ContinueGame, OfferDraw, Pause, Resign, TakeBack
 from table.messages.lights import Role
@@ -106,6 +106,22 @@ def test_two_players_who_both_offer_a_draw_have_agreed():
     table.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
     table.send(OfferDraw(Seat.BLACK, frozenset({Seat.BLACK})))
     assert table.scene().reason == "agreement"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_draw_can_be_offered_only_where_a_game_can_be_drawn(game_id):
+    game = find_game(game_id)
+    table = PlayTable()
+    table.start(game_id)
+    assert table.scene().can_be_drawn == game.can_be_drawn
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    refusal = [] if game.can_be_drawn else [f"{game.name} cannot be drawn: play on, or resign."]
+    assert table.refusals == refusal
+    assert table.scene().draw_offered_by == (Seat.WHITE if game.can_be_drawn else None)
+
+
+def test_advancing_chess_is_a_game_that_cannot_be_drawn():
+    assert [each for each in game_ids() if not find_game(each).can_be_drawn] == ["advancing-chess"]
 
 
 def test_a_draw_between_four_needs_everybody():

@@ -506,6 +506,18 @@ def test_the_help_of_the_lights_is_chosen_for_each_player_and_the_legend_explain
     expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))
 
 
+@pytest.mark.parametrize(("game_id", "drawable"), [("advancing-chess", False), ("pawn", True)])
+def test_a_draw_is_on_the_menu_only_of_games_that_can_be_drawn(
+    desk: WatchedDesk, phone: Phone, game_id: str, drawable: bool
+) -> None:
+    desk.start(NewGame(game_id, {}, PLAYERS, True))
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.page.tap("#open-menu")
+    expect(phone.page.locator("#resign")).to_be_visible()
+    expect(phone.page.locator("#offer-draw")).to_be_visible(visible=drawable)
+
+
 def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#offer-draw")

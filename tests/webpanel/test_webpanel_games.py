@@ -153,6 +153,20 @@ def test_options_that_no_longer_make_sense_are_not_offered(desk: WatchedDesk, cl
     assert 'id="option-rounds" value="10"' in page and "As last time" not in page
 
 
+@pytest.mark.parametrize(("language", "words"), [
+    ("en", "Advancing Chess cannot be drawn: play on, or resign."),
+    ("de", "Advancing Chess geht nie remis aus: Spiel weiter, oder gib auf."),
+])
+def test_a_draw_is_refused_in_words_where_a_game_cannot_be_drawn(
+    desk: WatchedDesk, client: FlaskClient, language: str, words: str
+) -> None:
+    begin(client, game="advancing-chess", options={"array": 0})
+    assert client.get("/api/table").get_json()["scene"]["can_be_drawn"] is False
+    answer = client.post("/api/offer-draw", json={"seat": "white"}, headers={"Accept-Language": language})
+    assert (answer.status_code, answer.get_json()["error"]) == (409, words)
+    assert desk.table.on_table is not None and desk.table.on_table.outcome is None
+
+
 # --- the shelf ---------------------------------------------------------------------------------------------------
 
 

@@ -451,6 +451,7 @@ type Scene = {
   suspects: string[];
   winners: Seat[] | null;
   reason: string;
+  can_be_drawn: boolean;
   draw_offered_by: Seat | null;
   joins: string[];
   targets: string[];

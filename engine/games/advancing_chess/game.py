@@ -43,6 +43,7 @@ class AdvancingChess(Game[Position]):
     seats = TWO_SEATS
     piece_names = PIECE_NAMES
     reasons = REASONS
+    can_be_drawn = False
     options_type = AdvancingChessOptions
 
     def start(self, options: AdvancingChessOptions) -> Position:

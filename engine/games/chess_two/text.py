@@ -86,11 +86,21 @@ def _sentences(position: Position) -> Iterator[Message]:
     if in_check(position):
         names = _names(checkers(position.placement, position.white, position.options.close_combat))
         yield message("{seat} is in check from {squares}.", seat=seat, squares=names)
-    ghosts = (position.placement.life | position.placement.death) & HALF[position.white]
-    if ghosts:
-        yield message("{seat} controls Life and Death on {squares}.", seat=seat, squares=_names(ghosts))
+    yield from _controlled(position)
     if position.placement.immune:
         yield message("The piece on {squares} is immune.", squares=_names(position.placement.immune))
+
+
+def _controlled(position: Position) -> Iterator[Message]:
+    seat, half = seat_of(position.white), HALF[position.white]
+    life, death = position.placement.life & half, position.placement.death & half
+    squares = _names(life | death)
+    if life and death:
+        yield message("{seat} controls Life and Death on {squares}.", seat=seat, squares=squares)
+    elif life:
+        yield message("{seat} controls Life on {squares}.", seat=seat, squares=squares)
+    elif death:
+        yield message("{seat} controls Death on {squares}.", seat=seat, squares=squares)
 
 
 def _names(squares: int) -> str:

@@ -8,9 +8,6 @@ from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.geometry import SMALL, corner_triangle, forward_of, grid_of
 from engine.games.pawns_revenge.position import KINDS, Bonus, Division, Kinds, PawnsRevengeOptions, Position, bonus
 
-CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
-"""Kind → power and toughness of the pieces that only a classic army has."""
-
 PIECE_NAMES = {
     "P": message("pawn"), "K": message("king"), "Q": message("queen"),
     "R": message("rook"), "N": message("knight"), "B": message("bishop"),
@@ -24,8 +21,12 @@ _DEPTH, _LARGER_DEPTH, _HUNDRED_DEPTH = 5, 7, 6
 def base_strengths(options: PawnsRevengeOptions) -> dict[str, tuple[int, int]]:
     """Return kind → power and toughness without any bonus, of all kinds these options can have."""
     royal = options.royal_power, options.royal_toughness
-    classic = CLASSIC if options.army == "classic" else {}
-    return {"P": (options.pawn_power, options.pawn_toughness), "K": royal, "Q": royal, **classic}
+    strengths = {"P": (options.pawn_power, options.pawn_toughness), "K": royal, "Q": royal}
+    if options.army == "classic":
+        strengths["R"] = options.rook_power, options.rook_toughness
+        strengths["N"] = options.knight_power, options.knight_toughness
+        strengths["B"] = options.bishop_power, options.bishop_toughness
+    return strengths
 
 
 def starting_pieces(options: PawnsRevengeOptions) -> dict[Square, Piece]:

@@ -45,7 +45,8 @@ class PawnsRevengeOptions(Options):
         label="Teams", help="4 players: opposite corners together, or all against White's larger army.",
     )
     bombed: int = int_option(
-        0, 0, 12, label="Bombed squares", help="How many empty squares are holes that nothing may enter or pass."
+        0, 0, 64, label="Bombed squares",
+        help="How many empty squares are holes that nothing may enter or pass. At most a quarter of the board.",
     )
     rogue_knight: int = int_option(
         0, 0, 6, label="Rogue knight", lowest="None",
@@ -79,6 +80,30 @@ class PawnsRevengeOptions(Options):
         3, 1, 9, label="Toughness of kings and queens", advanced=True,
         help="How much kings and queens can take without bonus points.",
     )
+    rook_power: int = int_option(
+        2, 1, 9, label="Power of rooks", advanced=True,
+        help="Armies with rooks: how hard they strike without bonus points.",
+    )
+    rook_toughness: int = int_option(
+        1, 1, 9, label="Toughness of rooks", advanced=True,
+        help="Armies with rooks: how much they can take without bonus points.",
+    )
+    knight_power: int = int_option(
+        2, 1, 9, label="Power of knights", advanced=True,
+        help="Armies with knights: how hard they strike without bonus points.",
+    )
+    knight_toughness: int = int_option(
+        2, 1, 9, label="Toughness of knights", advanced=True,
+        help="Armies with knights: how much they can take without bonus points.",
+    )
+    bishop_power: int = int_option(
+        1, 1, 9, label="Power of bishops", advanced=True,
+        help="Armies with bishops: how hard they strike without bonus points.",
+    )
+    bishop_toughness: int = int_option(
+        3, 1, 9, label="Toughness of bishops", advanced=True,
+        help="Armies with bishops: how much they can take without bonus points.",
+    )
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -91,6 +116,12 @@ def check_combination(options: PawnsRevengeOptions) -> None:
 
     :raises BadOption: naming the option that does not fit the number of players.
     """
+    most = grid_of(options.players).exists.bit_count() // 4
+    if options.bombed > most:
+        raise BadOption(message(
+            "Bombed squares: at most a quarter of the board, which is {most} for {players} players",
+            most=most, players=options.players,
+        ))
     if options.army == "classic" and options.players != 2:
         raise BadOption(message("Army: rooks, knights and bishops are for 2 players"))
     if options.army == "hundred" and (options.players == 2 or options.teams == "three-on-one"):

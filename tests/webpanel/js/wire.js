@@ -58,6 +58,7 @@ export const scene = (fields) => ({
   suspects: [],
   winners: null,
   reason: "",
+  can_be_drawn: true,
   draw_offered_by: null,
   joins: [],
   targets: [],

@@ -290,6 +290,7 @@ export class Menu {
       button.disabled = id === "park" && over ? stale : off;
       button.hidden = (over && id !== "park") || (Boolean(scene.lesson) && id !== "pause");
     }
+    if (!scene.can_be_drawn) find("offer-draw").hidden = true;
     find("ask-to-resign", HTMLButtonElement).disabled = off;
     find("ask-to-resign").hidden = over || Boolean(scene.lesson) || !scene.resignable.length;
     find("clock-link").hidden = !table.clocks;
