@@ -198,7 +198,7 @@ def test_every_bonus_of_all_armies_lapses_after_a_turn_without_combat(revenge):
     revenge.given(KINGS, "roll", detail=detail)
     state = revenge.play("roll:1")
     assert state["detail"]["stats"] == {"a1": "3/4", "h8": "2/3"}
-    assert told(state)[-1] == "A turn without combat: all bonuses lapse."
+    assert told(state)[-1] == "A turn without combat: all bonuses are gone."
 
 
 def test_the_courage_of_a_one_counts_in_battle(revenge):

@@ -42,7 +42,7 @@ def test_what_throws_a_pawn_away_is_told_before_it_counts_and_put_back(desk: Wat
     wait_for(lambda: desk.table.goal is None and desk.table.in_step, "that the board is set up")
     phone.page.locator("#open-menu").click()
     phone.page.locator("#open-help").click()
-    phone.page.get_by_role("switch", name="Warn before a move that throws something away").click()
+    phone.page.get_by_role("switch", name="Warn before a move that loses something").click()
     wait_for(lambda: desk.table.stored.warnings == {Seat.WHITE}, "that warnings are on")
     phone.page.locator("#help [data-close]").click()
     phone.tap("g1")
