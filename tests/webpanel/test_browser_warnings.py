@@ -70,7 +70,7 @@ def test_why_nobody_is_warned_is_said_in_front_of_the_switch(desk: WatchedDesk, 
         phone.page.set_viewport_size({"width": width, "height": height})
         switch.click()
         expect(toast).to_have_text(
-            "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)
+            "The other players are asked first. Switch it on when it is your turn.", timeout=PATIENCE_MS)
         expect(switch).not_to_be_checked()
         assert phone.page.evaluate(TOAST_IN_FRONT), f"it can be read whole at {width}"
         toast.evaluate("each => each.remove()")

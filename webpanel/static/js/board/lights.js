@@ -147,7 +147,7 @@ export function legend() {
     ["march_to", _("It goes here")],
     ["hurry", _("Time is running out for these")],
     ["thinking", _("The computer is thinking for these")],
-    ["told", _("Part of what is being told")],
+    ["told", _("This is being told right now")],
     ["spent", _("Has moved this turn")],
     ["turn", _("Whose turn it is")],
     ["hole", _("A hole: nothing may enter")],
@@ -194,7 +194,7 @@ export function lightWords(sign, colour = "") {
     thinking: _("the computer is thinking"),
     spent: _("has moved this turn"),
     turn: _("can move"),
-    told: _("part of what is being told"),
+    told: _("being told right now"),
     hole: _("a hole"),
   };
   return sign ? words[sign] : "";
