@@ -109,7 +109,7 @@ def _http_error(error: HTTPException) -> tuple[str, int] | tuple[str, int, dict[
 
 
 def _failure(sentence: Message, status: int) -> tuple[str, int]:
-    return render_template("failure.html", sentence=translate(sentence)), status
+    return render_template("failure.html", sentence=translate(sentence), status=status), status
 
 
 # --- the boards --------------------------------------------------------------------------------------------------

@@ -229,7 +229,7 @@ def replayed(acts: Iterable[Act]) -> Tournament:
 
 def _entered(tournament: Tournament, name: str) -> Tournament:
     if not name:
-        raise Refused(message("A player needs a name: the one that boards will know them by."))
+        raise Refused(message("Give the player a name: the same as at the boards."))
     if tournament.player(name) is not None:
         raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
     if tournament.games and tournament.system is not System.SWISS:

@@ -107,7 +107,7 @@ def _matched(ranked: Sequence[str], pasts: Sequence[PlayerHistory]) -> list[tupl
              for pair in networkx.max_weight_matching(graph, maxcardinality=True)]
     if 2 * len(found) < len(ranked):
         raise Refused(message(
-            "No further round is possible: not everybody would have an opponent whom they have not met. End the "
+            "No further round is possible: somebody would have to meet the same opponent again. End the "
             "tournament, or let somebody leave."
         ))
     return found

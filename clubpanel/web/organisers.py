@@ -61,7 +61,7 @@ class Organisers:
         """
         who = checked_name(name, message("Your name"))
         if not who:
-            raise Refused(message("Say who you are: whatever you change is kept with your name."), 400)
+            raise Refused(message("Say who you are: your changes are kept with your name."), 400)
         self._tries.begin(phone, address)
         if not hmac.compare_digest(pin.encode(errors="replace"), self._pin.encode()):
             raise Refused(message("That is not the PIN of the organisers."), 403)

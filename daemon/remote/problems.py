@@ -31,7 +31,7 @@ def trouble_of(
     if found is not None:
         return found
     if unfair and not here.over:
-        return message("{board} has gone back on its dice, or on what it had decided in secret; perhaps it was "
+        return message("{board} has changed its dice or a secret decision; perhaps it was "
                        "restored from a backup. The game cannot go on: end it.", board=board)
     if strange:
         return message("{board} no longer signs with the key it began the game with: its file board-key was lost, "
@@ -60,11 +60,11 @@ def _between(here: LocalState, there: RemoteState) -> Message | None:
         return message("{board} no longer knows that this game is over: it was perhaps restored from a backup. Here it "
                        "stays as it ended.", board=board)
     if disputed(here, there):
-        return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
-                       "resign; otherwise talk to each other.", board=board)
+        return message("{board} says that the game is over, but nobody here has agreed to that. If it is "
+                       "right, resign; otherwise talk to each other.", board=board)
     if contradicted(here, there):
         return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
-                       "the game is not signed. Whoever plays there can resign; or talk to each other.", board=board)
+                       "the game is not signed. The player there can resign; or talk to each other.", board=board)
     return None
 
 
@@ -98,7 +98,7 @@ def played_elsewhere(board: str) -> Message:
 
 def dealt_from_nothing(board: str) -> Message:
     """Describe the problem with a game whose deals this board can no longer read."""
-    return message("What this board had kept of the dice in the game with {board} is damaged. The game cannot go on: "
+    return message("The stored dice of the game with {board} are damaged. The game cannot go on: "
                    "restore a backup, or end it.", board=board)
 
 

@@ -141,7 +141,7 @@ def _check_square(tap: Tap, wood: Wood) -> None:
 
 def _square(tap: Tap) -> Square:
     if tap.square is None:
-        raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
+        raise Refused(message("Name the square to lift from, put on or capture."), 400)
     return tap.square
 
 

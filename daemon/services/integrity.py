@@ -15,7 +15,7 @@ from webpanel.ports.library_port import Damaged
 log = logging.getLogger(__name__)
 
 ON_TABLE = message(
-    "What the disk keeps of the game on the table is damaged. Play on, and before you park it download its record "
+    "The stored copy of the game on the table is damaged. Play on, and before you park it download its record "
     "under Settings: that can be imported again."
 )
 NOT_RESUMED = message(

@@ -33,8 +33,8 @@ class PgnShelf(KeptShelf):
         games = [game for _, game in found if game is not None]
         if most is not None and len(games) > most:
             raise Refused(message(
-                "This file holds {number} games, and {most} more may be brought within this hour. Split it, or let the "
-                "owner import it.", number=len(games), most=most,
+                "This file holds {number} games, but only {most} more can be imported in this hour. Split it, or let "
+                "the owner import it.", number=len(games), most=most,
             ), 429)
         with in_words():
             self._store.add(*games)

@@ -35,7 +35,7 @@ NO_FAULTS = message("Faults can be tried only where no board is wired up.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
 NO_TILE = message("No tile of this board has that port.")
 RENEWING = message("A tile is being given its firmware. Wait until that has ended.")
-OTHER_TASK = message("Another task has begun here in the meantime; nothing was done. Look at it, then try again.")
+OTHER_TASK = message("Something else has begun here in the meantime; nothing was changed. Look at it, then try again.")
 NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
 NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
 

@@ -98,7 +98,7 @@ class WireTask:
         seen = view.view(now)
         sentence, choices = seen.sentence, seen.choices
         if now.phase is WizardStep.DONE:
-            sentence = message("It is kept, and applies from the next game on.") if self.kept else _ask_to_keep(now)
+            sentence = message("Saved. It counts from the next game on.") if self.kept else _ask_to_keep(now)
             choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
         board = now.wires.board
         return Work(
@@ -109,8 +109,8 @@ class WireTask:
 
 def _ask_to_keep(now: Wizard) -> Message:
     if result.complete(now):
-        return message("Every square has its switch and its light. Keep what was learnt?")
-    return message("Something is missing. Keep what was learnt all the same?")
+        return message("Every square has its switch and its light. Keep this wiring?")
+    return message("Something is missing. Keep this wiring anyway?")
 
 
 def _wire_states(now: Wizard, asked: Iterable[Square]) -> dict[str, str]:

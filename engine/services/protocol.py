@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.core.errors import BadState, EngineError
 from engine.core.events import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.core.json_fields import quoted, read_json
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.options import Option
+from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import EVERYTHING, AnyGame, Played, Viewer
 from engine.records.game_record import Record, begin, write_record
@@ -175,7 +177,13 @@ def _event_data(board: Board, happening: Happening) -> dict[str, Any]:
         case Changed(square, piece):
             return {"kind": "changed", "square": board.name(square), "piece": str(piece)}
         case Announced(message):
-            return {"kind": "announced", "text": str(message)}
+            return {"kind": "announced", "text": _sentence(message)}
+
+
+def _sentence(told: Message) -> str:
+    """Write a sentence that calls the seats by their colours as people do: Black is in check."""
+    values = ((name, value.capitalize() if isinstance(value, Seat) else value) for name, value in told.values)
+    return str(replace(told, values=tuple(values)))
 
 
 def _game_data(game: AnyGame) -> dict[str, Any]:

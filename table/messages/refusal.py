@@ -4,7 +4,9 @@ from typing import Final
 
 from engine.core.messages import Message, message
 
-OTHER_GAME: Final = message("That was the game before; nothing was done. Look at the table, then try again.")
+OTHER_GAME: Final = message(
+    "That game is no longer on the table; nothing was changed. Look at the table, then try again."
+)
 """The reason for refusing an act that is about another game than the one on the table."""
 BOARD_CHANGED: Final = message("The board has changed since. Look again, then tap.")
 """The reason for refusing an act that is about something in the game that has passed."""

@@ -70,7 +70,7 @@ def _unsaid(on_table: GameOnTable, after: Next, evidence: Evidence) -> Message:
     if not evidence.lifted:
         return message("{open} Clear {square}.", open=opened, square=on_table.board.name(next(bits(evidence.placed))))
     if after.at_rest:
-        return message("{open} End the turn, and what was moved since counts; or put the {piece} back on {square}.",
+        return message("{open} End the turn, and the moves since then count; or put the {piece} back on {square}.",
                        open=opened, **_first(on_table, evidence.lifted))
     return message("{open} Put the {piece} back on {square}; or end the turn, and it can be moved.",
                    open=opened, **_first(on_table, evidence.lifted))
@@ -109,8 +109,8 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
         return message("Lift a marked piece to go on with this move, or put everything back.")
     if any(still <= 0 and each.footprint.empties & evidence.covered
            for each, still in zip(reading.possible, held, strict=True)):  # which of two pieces came down, no reed tells
-        return message("Put what is in your hand on a lit square, or back on {square}. If it is empty, lift a marked "
-                       "piece to go on with this move.", square=_first(on_table, own)["square"])
+        return message("Put the piece in your hand on a lit square, or back on {square}. If your hand is empty, lift a "
+                       "marked piece to go on with this move.", square=_first(on_table, own)["square"])
     if own.bit_count() > 1 and max(held) > 1:
         return _several()
     if own.bit_count() > 1:

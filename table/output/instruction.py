@@ -188,7 +188,7 @@ def _turn(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
     seat = on_table.to_act[0]
     if computer_play.is_shown(table, now_s):
         return message("{seat} is thinking …", seat=seat)
-    said = next(iter(on_table.described.sentences), message("{seat} is to move.", seat=seat))
+    said = next(iter(on_table.described.sentences), message("It is {seat}'s turn.", seat=seat))
     if table.rethought and on_table.played.actions:
         return message("Corrected: {action}. {then}", action=last_in_words(on_table), then=said)
     return said
@@ -208,8 +208,8 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
     about, stuck = (touchscreen.about, touchscreen.stuck) if on_table.screen else (advice.about, advice.stuck)
     reading = read(table)
     if reading.second_thoughts:
-        return message("There is one piece too many. Take it off the board, or lift it and put it back if that is "
-                       "where it was played, or answer on a phone.")
+        return message("There is one piece too many. Take it off the board. If it was played there, lift it "
+                       "and put it back, or answer on a phone.")
     if not displacement.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
         mover = _another_moves(table, on_table, seats)
         if mover is not None:

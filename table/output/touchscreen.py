@@ -191,7 +191,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         return message("The move counts in a moment.")
     if reading.unsaid:
         opened = on_table.described.sentences
-        return message("{open} Tap End turn, and what was moved since counts.", open=next(iter(opened), Message("")))
+        return message("{open} Tap End turn, and the moves since then count.", open=next(iter(opened), Message("")))
     return _in_hand(doing.on_table, doing.reading, doing.evidence)
 
 
@@ -218,7 +218,7 @@ def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Messag
         return message("Tap {square} to put the {piece} back, or where it came from to take the move back.", **named)
     acting = on_table.seats_to_act
     if acting and on_table.owner(square) not in (*acting, None):
-        return message("{seat} is to move. Tap {square} to put the {piece} back.", seat=acting[0], **named)
+        return message("It is {seat}'s turn. Tap {square} to put the {piece} back.", seat=acting[0], **named)
     return message("The {piece} on {square} cannot move now. Tap another piece.", **named)
 
 
@@ -240,7 +240,7 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
     if taken_on_glass(on_table, possible, evidence):  # its taker has left one of these squares
         own = own & ~reduce(or_, (each.footprint.through for each in possible)) or own
     if own.bit_count() > 1:
-        return message("Tap the lit squares where the pieces are to stand.")
+        return message("Tap the lit squares where the pieces should stand.")
     struck = [each for each in possible if _is_struck(on_table, each, evidence)]
     return _rest(on_table, struck, own) if struck else _move(on_table, reading, evidence, own)
 
@@ -269,9 +269,9 @@ def _rest(on_table: GameOnTable, struck: list[HandAction], own: int) -> Message:
         rests |= each.footprint.fills | each.footprint.swaps | each.footprint.returns
     named = _named(on_table, own)
     if rests & own:
-        return message("Tap where the {piece} is to end up: {rests}.", rests=_either(on_table, rests),
+        return message("Tap where the {piece} should end up: {rests}.", rests=_either(on_table, rests),
                        piece=named["piece"])
-    return message("Tap where the {piece} is to end up: {rests}. Or tap {square} to put it back.",
+    return message("Tap where the {piece} should end up: {rests}. Or tap {square} to put it back.",
                    rests=_either(on_table, rests), **named)
 
 

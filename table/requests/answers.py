@@ -100,10 +100,10 @@ def on_stands_as_shown(taken: Progress, event: StandsAsShown) -> None:
         raise Refused(message("The board is being read. This takes a moment."))
     if table.difference:
         differing = on_table.board.sorted_names(table.difference)
-        raise Refused(message("Other squares are covered than in the picture: {squares}. Put them right first.",
+        raise Refused(message("The board differs from the picture on {squares}. Put that right first.",
                               squares=", ".join(differing)))
     if table.in_step and not prompts.whether_exchanged(table):
-        raise Refused(message("The board is in step already: nothing has to be said."))
+        raise Refused(message("The board is right already."))
     taken.change(touches=(), wood=BelievedPieces(on_table.stands))
 
 

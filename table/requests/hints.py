@@ -82,7 +82,7 @@ def _refuse_unplayed(table: Table) -> None:
     if unplayed is not None and unplayed.loss is None:
         raise Refused(message("The computer is looking at your move. Try again in a moment."))
     if unplayed is not None:
-        raise Refused(message("Put the piece back first, or play it all the same."))
+        raise Refused(message("Put the piece back first, or play it anyway."))
 
 
 def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
@@ -98,7 +98,7 @@ def _why_not(taken: Progress, event: AskHint) -> Message:
     if event.seat not in event.seats:
         return message("Only the player in that seat can ask for a hint.")
     if event.seat not in acting:
-        return message("There is no hint now: it is for whoever is to move.")
+        return message("Hints are for the player whose turn it is.")
     if table.stored.paused:
         return message("The game is paused. Resume it first.")
     if table.goal is not None:
@@ -143,7 +143,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     """A player wants to be warned, or no longer. Whom that is against is asked first, as for a hint."""
     table, on_table = taken.table, taken.running
     if event.seat not in event.seats or event.seat not in on_table.seats:
-        raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
+        raise Refused(message("Only the player in that seat can switch warnings on or off."))
     if not event.wanted:
         if event.seat is asks(table):
             taken.propose("warnings", frozenset())
@@ -153,7 +153,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     others = opposed(table, event.seat) - event.seats
     _refuse_declined(table, event.seat, others)
     if others and event.seat is not asks(table):
-        raise Refused(message("The other players are asked first. Switch it on while you are to move."))
+        raise Refused(message("The other players are asked first. Switch it on when it is your turn."))
     _warn(taken, event.seat, others)
 
 

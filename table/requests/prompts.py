@@ -297,7 +297,7 @@ def _about_disorder(table: Table, on_table: GameOnTable, now_s: float) -> list[S
     """Offer to say that the board is right, while it is being put right and might be: no reed tells pieces apart."""
     if on_table.screen or on_table.outcome is not None or not _in_disorder(table, now_s):
         return []
-    question = message("Does every piece stand where this picture shows it?")
+    question = message("Does the board look like this picture?")
     return [ScenePrompt(_id_by_touch(table, "stands"), PromptKind.CHOICE, (), question, (_AS_SHOWN,))]
 
 
@@ -318,7 +318,7 @@ def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) ->
 
 
 def _about_warning(table: Table, warned: Checked) -> ScenePrompt:
-    choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
+    choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it anyway"))
     prompt_id, why = id_of(table, "warning", milliseconds(warned.since_s)), warnings.why(table, warned)
     return ScenePrompt(prompt_id, PromptKind.CHOICE, (warned.seat,), why, choices)
 

@@ -152,4 +152,4 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
         return message("Waiting for {board}: it is off, or has no connection at the moment.", board=afar.name)
     if on_table.chance_acts:
         return message("Both boards throw. {board} still has to do its part …", board=afar.name)
-    return message("{board} is to move. What is played there appears here by itself.", board=afar.name)
+    return message("{board} moves now. Moves made there appear here by themselves.", board=afar.name)

@@ -16,7 +16,7 @@ from table.turns.transaction import Progress
 def on_set_help(taken: Progress, event: SetHelp) -> None:
     """A player chooses for a seat of theirs."""
     if event.seat not in event.seats or event.seat not in taken.on_table.seats:
-        raise Refused(message("Only whoever plays a seat chooses how much the lights help there."))
+        raise Refused(message("Only the player in that seat can choose how much the lights help."))
     taken.keep(help={**taken.table.stored.help, event.seat: event.help})
 
 

@@ -108,7 +108,7 @@ def sentence(table: Table) -> Message | None:
     if warned is None or on_table is None:
         return None
     if on_table.screen:
-        return message("Careful: {why} Put it back, or play it all the same.", why=why(table, warned))
+        return message("Careful: {why} Put it back, or play it anyway.", why=why(table, warned))
     return message("Careful: {why} Put it back; or lift it and put it down there again, if you mean it.",
                    why=why(table, warned))
 

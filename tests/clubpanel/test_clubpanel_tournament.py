@@ -200,7 +200,8 @@ def test_games_of_who_left_a_round_robin_early_count_for_nobody() -> None:
 @pytest.mark.parametrize(
     ("act", "why"),
     [
-        (Enter("ADA"), "is taking part already"), (Enter(""), "needs a name"), (Enter("Cy"), "nobody can join"),
+        (Enter("ADA"), "is taking part already"), (Enter(""), "Give the player a name"),
+        (Enter("Cy"), "nobody can join"),
         (Leave("Cy"), "Nobody of that name"), (Correct(7, None, None, ""), "no such game"),
         (Correct(-1, None, None, ""), "no such game"), (Assign(1, ""), "no such game"),
         (Begin("Cup", System.SWISS, "pawn", 1), "begun already"),

@@ -114,7 +114,7 @@ def test_where_the_attacker_may_rest_on_two_squares_a_third_tap_says_it(chess: C
     table.tap(TapKind.CAPTURE, "b8")
     scene = table.until(lambda scene: "b8" not in scene.covered)
     assert lit(scene, Role.MOVE, Role.CAPTURE) == {"b7", "b8"} and wood(table).hand == ("wR",)
-    assert str(scene.now) == "Tap where the rook is to end up: b7 or b8. Or tap b1 to put it back."
+    assert str(scene.now) == "Tap where the rook should end up: b7 or b8. Or tap b1 to put it back."
     table.tap(TapKind.PLACE, "b8")
     table.until(lambda scene: scene.last_action == "b1xb8@b8")
     assert dict(wood(table).tray)["bR"] == 1
@@ -130,7 +130,7 @@ def test_after_a_touch_only_the_resting_squares_are_lit_and_the_target_stays_mar
     table.tap(TapKind.CAPTURE, "d2")
     scene = table.until(lambda scene: "d2" in scene.targets and lit(scene, Role.MOVE) == {"d3", "e2"})
     assert "d2" in lit(scene, Role.MEET) and scene.targets == ("d2", "d4")
-    assert str(scene.now) == "Tap where the knight is to end up: d3 or e2. Or tap f3 to put it back."
+    assert str(scene.now) == "Tap where the knight should end up: d3 or e2. Or tap f3 to put it back."
 
 
 def test_of_two_targets_touched_one_after_the_other_the_last_is_meant(chess: Callable[..., Any]) -> None:

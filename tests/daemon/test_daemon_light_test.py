@@ -48,7 +48,7 @@ def test_while_they_run_nothing_is_asked_and_no_answer_counts() -> None:
 
 def test_nobody_s_answer_is_no_success() -> None:
     assert not said().passed and not said().done
-    assert [str(each) for each in findings(said())] == ["Nobody has said yet whether every square lights up."]
+    assert [str(each) for each in findings(said())] == ["Still open: does every square light up?"]
     assert lit(said(), AFTER_S) is None, "the lights are free for the switches' test meanwhile"
 
 

@@ -348,7 +348,7 @@ def test_a_damaged_row_of_what_a_game_is_dealt_from_stops_that_game_alone_and_is
         written = mailbox.write()
         assert set(written) == {(BO, other), (BO, KEY)} and reason(written[BO, KEY]) == "lost"
         mailbox.read(BO, other, b"")
-    assert "had kept of the dice in the game with Bo's is damaged" in str(scenes.warning(PART))
+    assert "stored dice of the game with Bo's are damaged" in str(scenes.warning(PART))
     assert len(logged_errors) == 1 and KEY in logged_errors[0].getMessage()
     store.keep_voucher(KEY, name, "[[], {}]" if name == DEALS else "ab" * 32)
     assert isinstance(read_letter(mailbox.write()[BO, KEY]), Letter), "a backup has brought it back"

@@ -40,7 +40,7 @@ class Visitor:
 
     def learn(self) -> None:
         self.begin()
-        while "It is kept" not in str(self.work.sentence):
+        while "Saved." not in str(self.work.sentence):
             self.obey()
 
     @property
@@ -84,7 +84,7 @@ class Visitor:
             "Put the piece on the square that is lit": lambda: self.draw(*self.board.seen().rings),
             r"Put the piece on (\w+)\.": self._put,
             "A light walks": lambda: "Yes, over all squares" if self._walk() == NAMES else "It jumps",
-            ".*Keep what was learnt": lambda: "Keep it",
+            ".*Keep this wiring": lambda: "Keep it",
         }
 
     def _clear(self) -> str:

@@ -146,7 +146,7 @@ def test_by_hand_players_set_the_board_up_from_the_tray(table: Any) -> None:
         (TapKind.CAPTURE, "a8", None, "No piece is lifted"),
         (TapKind.GIVE, "", None, "No piece is lifted"),
         (TapKind.TAKE, "", "wP", "tray has no such piece"),
-        (TapKind.LIFT, "", None, "needs a square"),
+        (TapKind.LIFT, "", None, "Name the square"),
     ],
 )
 def test_what_no_hand_can_do_is_refused_in_words(

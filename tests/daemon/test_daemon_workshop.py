@@ -162,7 +162,7 @@ class Bench:
             r"Put the three pieces on (\w+), (\w+) and (\w+)\. (?:(\w+) looks)?": self._test_diode,
             "A light walks": lambda: "Yes, over all squares" if self.walked() == ROW_WISE else "It jumps",
             ".*diodes": lambda: "Yes",
-            ".*Keep what was learnt": lambda: "Keep it",
+            ".*Keep this wiring": lambda: "Keep it",
         }
 
     def _clear(self) -> str:
@@ -375,7 +375,7 @@ def test_the_self_test_ends_once_every_switch_has_answered(
     out = Reader(act, keyboard[1])
     assert terminal.check(config, *started(keyboard, out))
     assert "Temperature: " in out.text and "Every switch has answered." in out.text
-    assert "Nobody has said" not in out.text
+    assert "Still open" not in out.text
     assert "a1: 2 touches, 0 bounces" in out.text
 
 
@@ -405,7 +405,7 @@ def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard
     out.type("\n")
     assert not terminal.check(config, *started(keyboard, out))
     assert "Not answered yet: a1, a2, b1, b2." in out.text
-    assert "Nobody has said yet whether every square lights up." in out.text
+    assert "Still open: does every square light up?" in out.text
 
 
 def test_a_square_said_to_stay_dark_fails_the_self_test(
@@ -546,7 +546,7 @@ def learn(program: Program, bench: Bench) -> Work:
     workshop = program.desk.workshop
     workshop.open("wire")
     last, work, tried_s = ("", -1), until(program, lambda work: True), 0.0
-    while not str(work.sentence).startswith("It is kept"):
+    while not str(work.sentence).startswith("Saved."):
         if (str(work.sentence), work.done) != last or time.monotonic() > tried_s + PATIENCE_S:
             if (str(work.sentence), work.done) == last:  # not felt, on a very busy machine: once more
                 bench.stand()

@@ -50,7 +50,7 @@ def test_nobody_sits_down_in_a_seat_of_the_other_board_or_answers_for_it(homes: 
             home.process.post("/api/resign", seat=theirs)
     with pytest.raises(Answered, match="is playing this game, too"):
         guest.process.post("/api/abandon")
-    ask_until(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
+    ask_until(lambda: "Ada's moves now" in guest.scene["now"], "who is waited for")
 
 
 def test_a_draw_counts_once_both_boards_agree_and_who_offers_one_is_told_that_it_is_declined(
@@ -141,7 +141,7 @@ def test_a_board_that_was_invited_by_its_code_has_its_name_once_it_was_heard_of(
     host.start()
     ask_until(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
     guest.process.post(f"/api/invitations/{key}", screen=True)
-    ask_until(lambda: "Bo's is to move" in host.scene["now"] or host.play(random.Random(5)), "who is waited for")
+    ask_until(lambda: "Bo's moves now" in host.scene["now"] or host.play(random.Random(5)), "who is waited for")
     assert host.scene["players"]["black"] == "Bo's"
     guest.process.post("/api/resign", seat="black")
     until_over(key, *homes)

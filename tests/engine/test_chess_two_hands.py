@@ -180,7 +180,7 @@ def test_only_end_is_asked_on_the_phone():
 def test_sentences_name_what_is_left_to_do():
     position = given({"nL": "d4", "wR": "a2"}, slots=["special"])
     told = [str(sentence) for sentence in GAME.describe(position, SPECTATOR).sentences]
-    assert told == ["white has yet to move Life or Death.", "white controls Life on d4."]
+    assert told == ["white still moves Life or Death.", "white controls Life on d4."]
 
 
 @pytest.mark.parametrize(("ghosts", "told"), [

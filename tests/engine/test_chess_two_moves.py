@@ -97,7 +97,7 @@ def test_a_player_without_an_action_passes(given, chess_two):
     chess_two.given(walled, "turn", {"close_combat": "none"}, to_act=["black"])
     state = chess_two.play("j7j6")
     assert (state["to_act"], state["detail"]["quiet_turns"]) == (["black"], 1)
-    assert {"kind": "announced", "text": "white cannot act and passes."} in state["events"]
+    assert {"kind": "announced", "text": "White cannot act and passes."} in state["events"]
 
 
 # --- slides ------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def test_r3_a_player_without_an_action_passes_by_itself(pawn):
     state = pawn.play("d5d4")
     assert state["to_act"] == ["black"] and state["result"] is None
     assert state["detail"]["quiet_turns"] == 5, "the move and the pass"
-    assert state["events"] == [{"kind": "announced", "text": "white has no action and passes."}]
+    assert state["events"] == [{"kind": "announced", "text": "White has no action and passes."}]
 
 
 def test_nothing_is_announced_when_nobody_passes(pawn):

@@ -225,7 +225,7 @@ def grouped(position):
 def test_who_can_act_together_is_told_and_nobody_else():
     """The squad in the corner is shut in, but its duals can capture; nothing of Black's can act now."""
     told = grouped(position_of("a1 a2 b1 b2 e4 e5 e6 f5", "a3 b3 c1 c2"))
-    assert told[:2] == [("threepiece", "e4 e5 e6"), ("dual", "a1 a2")]
+    assert told[:2] == [("three in a row", "e4 e5 e6"), ("dual", "a1 a2")]
     assert ("dual", "e5 f5") in told and ("pawn", "f5") in told and ("squad", "a1 a2 b1 b2") not in told
     assert ("pawn", "a1") not in told, "its pawn behind the others can only jump, onto somebody"
     assert not any(square in squares for _, squares in told for square in ("a3", "b3", "c1", "c2"))

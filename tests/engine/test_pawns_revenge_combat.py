@@ -176,7 +176,7 @@ def test_stats_stay_as_they_were_until_all_divisions_are_revealed_together(divid
     state = dividing.play("black:h8+1/3")
     assert state["detail"]["stats"]["a1"] == "4/6" and state["detail"]["stats"]["h8"] == "3/6"
     assert state["detail"]["divisions"] == {} and state["detail"]["committed"] == []
-    assert told(state)[:2] == ["white threw 5 and gives: a1 +2/+3.", "black threw 4 and gives: h8 +1/+3."]
+    assert told(state)[:2] == ["White threw 5 and gives: a1 +2/+3.", "Black threw 4 and gives: h8 +1/+3."]
 
 
 def test_bonuses_add_up_move_along_and_stay_while_every_turn_has_combat(revenge):
@@ -198,7 +198,7 @@ def test_every_bonus_of_all_armies_lapses_after_a_turn_without_combat(revenge):
     revenge.given(KINGS, "roll", detail=detail)
     state = revenge.play("roll:1")
     assert state["detail"]["stats"] == {"a1": "3/4", "h8": "2/3"}
-    assert told(state)[-1] == "A turn without combat: all bonuses lapse."
+    assert told(state)[-1] == "A turn without combat: all bonuses are gone."
 
 
 def test_the_courage_of_a_one_counts_in_battle(revenge):

@@ -68,7 +68,7 @@ def test_a_seat_is_told_its_own_number_and_division_and_only_who_else_is_in():
     detail = {"roll": 4, "points": {"white": 5, "black": 4}, "divisions": {"white": "white:d4+2/3"}}
     everybody = sentences(board, "divide", **detail)
     white = sentences(board, "divide", knows=frozenset([Seat.WHITE]), **detail)
-    assert "The division of white is in." in everybody and not any("threw" in text for text in everybody)
+    assert "white has divided the points." in everybody and not any("threw" in text for text in everybody)
     assert set(white) - set(everybody) == {"white threw 5.", "white committed d4 +2/+3."}
 
 

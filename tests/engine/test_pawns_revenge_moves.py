@@ -161,7 +161,7 @@ def test_moves_are_compulsory_and_skipped_only_when_impossible(revenge):
     revenge.given({"wP": "c8", "bP": "h8"}, "roll")
     state = revenge.play("roll:6")
     assert state["phase"] == "roll" and state["detail"]["active"] == "black"
-    assert "white has no move with a 6." in [event.get("text") for event in state["events"]]
+    assert "White has no move with a 6." in [event.get("text") for event in state["events"]]
 
 
 def test_a_move_is_made_by_hand_and_nothing_else_is(revenge):

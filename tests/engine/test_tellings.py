@@ -118,6 +118,6 @@ def test_a_combat_is_told_clash_by_clash():
     detail = {"roll": 4, "points": {"white": 5, "black": 4}, "divisions": {"black": "black:-"}}
     moments = told("pawns-revenge", board, "white:d4+0/1", "divide", detail=detail)
     assert moments == [
-        "The division of white is in.", "white threw 5 and gives: d4 +0/+1.", "black threw 4 and gives: nothing.",
+        "white has divided the points.", "white threw 5 and gives: d4 +0/+1.", "black threw 4 and gives: nothing.",
         "The pawn on d4 (1/2) fights the pawn on d5 (1/1): d5 falls, d4 is left with 0/1.",
     ]

@@ -243,7 +243,7 @@ def test_what_the_other_side_has_moved_while_a_strike_is_open_may_be_put_back():
     table = open_strike()
     table.move("h8", "h7")
     assert str(table.scene().now) == (
-        f"{STRIKE} End the turn, and what was moved since counts; or put the pawn back on h8.")
+        f"{STRIKE} End the turn, and the moves since then count; or put the pawn back on h8.")
     table.move("h7", "h8")
     assert str(table.scene().now) == STRIKE
 
@@ -271,7 +271,7 @@ def test_a_pawn_put_down_before_another_was_lifted_is_not_asked_about():
 
 def test_a_wrong_turn_is_no_knock(table):
     table.move("a8", "a7")
-    assert "knocked" not in str(table.scene().now) and "white is to act" in str(table.scene().now)
+    assert str(table.scene().now) == "Put the black pawn back on a8."
     table.move("a7", "a8")
     assert table.scene().status == "play"
 

@@ -64,13 +64,13 @@ def test_a_piece_that_cannot_move_is_told_so_and_another_asked_for():
     assert now(table) == "The pawn on d4 cannot move now. Tap another piece."
     table.place("d4")
     table.lift("j9")
-    assert now(table) == "white is to move. Tap j9 to put the rook back."
+    assert now(table) == "It is white's turn. Tap j9 to put the rook back."
 
 
 def test_a_piece_that_strikes_its_neighbour_stays_or_takes_its_place():
     table = on_screen(shields({"c7": "wP", "b8": "bR"}))
     table.lift("c7", "b8")
-    assert now(table) == "Tap where the pawn is to end up: b8 or c7."
+    assert now(table) == "Tap where the pawn should end up: b8 or c7."
 
 
 def test_an_attack_counts_as_soon_as_its_piece_stands():
@@ -134,7 +134,7 @@ def test_once_the_front_pawn_has_taken_only_the_other_one_of_its_dual_is_lit(dua
 def test_a_capture_by_the_front_pawn_is_put_back_tap_by_tap(dual):
     struck(dual, "c4", "d4")
     dual.lift("d4")
-    assert now(dual) == "Tap where the pawn is to end up: d4. Or tap c4 to put it back."
+    assert now(dual) == "Tap where the pawn should end up: d4. Or tap c4 to put it back."
     dual.place("c4", "d4")
     dual.wait()
     assert dual.table.in_step and not dual.table.touches and dual.actions == []
@@ -208,7 +208,7 @@ def test_whoever_follows_a_taker_is_told_where_to_stand(own, victim, taker, foll
     table = on_screen(patterns(*own, enemy=(victim, "h8")))
     struck(table, taker, victim)
     table.lift(follower)
-    assert now(table) == "Tap the lit squares where the pieces are to stand."
+    assert now(table) == "Tap the lit squares where the pieces should stand."
     assert taker in table.squares_of(Role.MOVE)
 
 

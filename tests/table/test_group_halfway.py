@@ -257,7 +257,7 @@ def test_a_pawn_that_came_down_where_another_was_taken_leaves_both_ways_open() -
     table.place("d6")
     table.wait(1)
     said = str(table.scene().now)
-    assert "If it is empty, lift a marked piece" in said
+    assert "If your hand is empty, lift a marked piece" in said
     assert table.role("d3") is Role.ORIGIN
 
 

@@ -106,7 +106,7 @@ def test_a_knocked_board_is_shown_whatever_was_chosen(table):
 
 def test_only_who_plays_a_seat_chooses_for_it(table):
     choose(table, Help.ERRORS, Seat.WHITE, BLACK)
-    assert table.refusals == ["Only whoever plays a seat chooses how much the lights help there."]
+    assert table.refusals == ["Only the player in that seat can choose how much the lights help."]
     choose(table, Help.ERRORS, Seat.RED, frozenset(Seat))
     assert len(table.refusals) == 2 and roles(table) == {Role.TURN}
 

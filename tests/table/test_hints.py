@@ -276,7 +276,7 @@ def test_each_refusal_says_why(two):
     two.send(Pause())
     ask(two)
     assert two.refusals == [
-        "Only the player in that seat can ask for a hint.", "There is no hint now: it is for whoever is to move.",
+        "Only the player in that seat can ask for a hint.", "Hints are for the player whose turn it is.",
         "The game is paused. Resume it first.",
     ]
 

@@ -75,7 +75,7 @@ def test_where_other_squares_are_covered_than_in_the_picture_it_is_said_which(sa
     table.wait(1)
     says(table)
     squares = "a2, b7, c2, d4, e5, g6"
-    assert table.refusals == [f"Other squares are covered than in the picture: {squares}. Put them right first."]
+    assert table.refusals == [f"The board differs from the picture on {squares}. Put that right first."]
     assert table.scene().status == "repair"
 
 
@@ -108,7 +108,7 @@ def test_an_answer_that_comes_too_late_changes_nothing() -> None:
 def test_a_board_in_step_has_nothing_to_be_said() -> None:
     table = position("advancing-chess", BOARD, "play")
     hold(table)
-    assert table.refusals == ["The board is in step already: nothing has to be said."]
+    assert table.refusals == ["The board is right already."]
     assert table.scene().prompts == ()
 
 

@@ -224,7 +224,7 @@ def test_so_it_does_while_the_computer_still_looks(alone, before):
 
 @pytest.mark.parametrize("loss, refusal", [
     (None, "The computer is looking at your move. Try again in a moment."),
-    (0.5, "Put the piece back first, or play it all the same."),
+    (0.5, "Put the piece back first, or play it anyway."),
 ])
 def test_a_hint_waits_until_what_lies_there_is_settled(alone, loss, refusal):
     alone.move("g1", "g2")
@@ -403,7 +403,7 @@ def test_no_means_no_warnings_and_another_seat_than_the_one_to_move_waits(two):
     switch(two)
     assert two.refusals.pop() == "The other side has said no to hints and warnings in this game."
     switch(two, BLACK, Seat.BLACK)
-    assert two.refusals == ["The other players are asked first. Switch it on while you are to move."]
+    assert two.refusals == ["The other players are asked first. Switch it on when it is your turn."]
 
 
 def test_a_person_who_plays_on_for_the_computer_has_not_agreed(alone):
@@ -459,4 +459,4 @@ def test_the_wish_outlasts_a_power_cut_and_ends_when_switched_off(alone):
 
 def test_nobody_chooses_for_another_seat(two):
     switch(two, BLACK)
-    assert two.refusals == ["Only whoever plays a seat chooses whether to be warned there."]
+    assert two.refusals == ["Only the player in that seat can switch warnings on or off."]

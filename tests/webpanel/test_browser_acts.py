@@ -13,7 +13,7 @@ from table.messages.taps import Tap, TapKind
 
 NEXT = NewGame("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
 BOARD = Board(8, 8)
-BEFORE = "That was the game before; nothing was done."
+BEFORE = "That game is no longer on the table; nothing was changed."
 
 
 @pytest.mark.parametrize("hears", [False, True])

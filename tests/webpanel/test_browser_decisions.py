@@ -112,7 +112,7 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(
     phone.page.evaluate("answers()")
     phone.waits_for(".curtain:has-text('Ben')")
     phone.catches_up(combat)
-    phone.waits_for("#log-last:has-text('The division of Anna is in.')")
+    phone.waits_for("#log-last:has-text('Anna has divided the points.')")
     told = [text for text in phone.page.evaluate("seen") if f"+{mine}/+0" in text]
     assert told == [], "what was divided in secret is told to whoever takes the phone next"
     assert answers(combat) == [f"white:e1+{mine}/0"]

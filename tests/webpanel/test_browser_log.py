@@ -181,7 +181,7 @@ def test_who_looks_at_what_is_taken_back_is_told(desk: WatchedDesk, looking: Pho
     looking.page.get_by_role("button", name="One event forward").tap()
     expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn d1 to d2.")
     desk.send(TakeBack(EVERYBODY, EVERYBODY))
-    looking.says("What you were looking at was taken back. This is the board now.")
+    looking.says("That move was taken back. This is the board now.")
     expect(looking.page.locator("#back")).to_be_hidden()
 
 

@@ -615,9 +615,9 @@ def test_a_copy_is_taken_home_and_brings_back_what_was_lost(
     expect(page.locator("dialog")).to_have_count(0)
     assert [game.key for game in shelf.shelf.games()] == ["parked"]
     page.tap("[data-restore]")
-    expect(page.locator("dialog")).to_contain_text("2 games take the place of all that is kept here.")
+    expect(page.locator("dialog")).to_contain_text("2 games replace everything stored here.")
     page.tap("dialog button:text-is('Restore')")
-    expect(page.locator("main")).to_contain_text("what was there before a copy was restored")
+    expect(page.locator("main")).to_contain_text("from before a copy was restored")
     assert {game.key for game in shelf.shelf.games()} == {"parked", "done"}
 
 

@@ -406,7 +406,7 @@ def test_patterns_that_can_act_are_outlined_and_named_and_one_is_chosen_until_th
     expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(0)  # Black is to move
     phone.move("b7", "b6")
     expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(2)
-    expect(phone.page.locator("#says .key")).to_contain_text(["dual: a2 a3, a2 b2"])
+    expect(phone.page.locator("#says .key")).to_contain_text(["Dual: a2 a3, a2 b2"])
     expect(phone.page.get_by_role("gridcell", name="a2, white pawn, can move, part of: dual")).to_have_count(1)
     _chooses_a_pattern(phone)
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))

@@ -42,7 +42,7 @@ def test_what_throws_a_pawn_away_is_told_before_it_counts_and_put_back(desk: Wat
     wait_for(lambda: desk.table.goal is None and desk.table.in_step, "that the board is set up")
     phone.page.locator("#open-menu").click()
     phone.page.locator("#open-help").click()
-    phone.page.get_by_role("switch", name="Warn before a move that throws something away").click()
+    phone.page.get_by_role("switch", name="Warn before a move that loses something").click()
     wait_for(lambda: desk.table.stored.warnings == {Seat.WHITE}, "that warnings are on")
     phone.page.locator("#help [data-close]").click()
     phone.tap("g1")
@@ -70,7 +70,7 @@ def test_why_nobody_is_warned_is_said_in_front_of_the_switch(desk: WatchedDesk, 
         phone.page.set_viewport_size({"width": width, "height": height})
         switch.click()
         expect(toast).to_have_text(
-            "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)
+            "The other players are asked first. Switch it on when it is your turn.", timeout=PATIENCE_MS)
         expect(switch).not_to_be_checked()
         assert phone.page.evaluate(TOAST_IN_FRONT), f"it can be read whole at {width}"
         toast.evaluate("each => each.remove()")

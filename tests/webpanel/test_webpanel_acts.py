@@ -79,7 +79,7 @@ def test_no_act_of_the_game_before_does_anything_to_the_next(
         for old in (before, ""):
             status, sentence, instead = ask(client, address, old)
             assert (status, instead) == (409, now), address
-            assert sentence.startswith("That was the game before; nothing was done."), address
+            assert sentence.startswith("That game is no longer on the table; nothing was changed."), address
         status, sentence, instead = ask(client, address, None)
         assert (status, instead) == (400, None) and GAME_HEADER in sentence, address
     assert state(desk) == was and desk.sent == []

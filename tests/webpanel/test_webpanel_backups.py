@@ -123,7 +123,7 @@ def test_a_game_that_began_since_the_page_was_loaded_is_neither_parked_nor_repla
     begun = desk.start(GAME)
     refused = owner.post(f"/api/backups/{COPY}/restore", headers={GAME_HEADER: shown})
     assert refused.status_code == 409 and refused.headers[GAME_HEADER] == begun
-    assert refused.get_json()["error"].startswith("That was the game before; nothing was done.")
+    assert refused.get_json()["error"].startswith("That game is no longer on the table; nothing was changed.")
     assert desk.snapshot().key == begun and copies(desk) == [COPY]
     assert owner.post(f"/api/backups/{COPY}/restore", headers={GAME_HEADER: begun}).status_code == 200, "now it knows"
     assert desk.snapshot().key == "" and games(desk) == ["three", "two", "one"]

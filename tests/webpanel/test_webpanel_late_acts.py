@@ -196,7 +196,7 @@ def test_an_old_page_puts_nobody_out_of_a_seat_who_has_taken_it_since(
     assert (later if owner else first).put("/api/seats/white").status_code == 200
     holders = dict(game.holders)
     status, sentence = told(asks.delete("/api/seats/white", json={"scene": old}))
-    assert status == 409 and sentence.startswith("That seat has been taken anew in the meantime")
+    assert status == 409 and sentence.startswith("Somebody has taken that seat in the meantime")
     assert dict(game.holders) == holders
     assert asks.delete("/api/seats/white").status_code == 200
 

@@ -149,7 +149,7 @@ def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
 ) -> None:
     lights = Part(message("Lights"), message("answers"))
     monkeypatch.setattr(desk, "parts", lambda: (lights,))
-    assert "Nothing is known to be wrong" in client.get("/hardware").text
+    assert "No problems found" in client.get("/hardware").text
     chip = Part(message("Chip {name}", name="0x21"), message("16 pins"), message("check the jumpers"))
     monkeypatch.setattr(desk, "parts", lambda: (lights, chip))
     page = client.get("/hardware").text.replace("<wbr>", "")

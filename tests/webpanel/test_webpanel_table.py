@@ -81,7 +81,7 @@ def test_the_hand_of_another_phone_is_told_without_its_token(
     ("body", "status", "words_"),
     [
         ({"kind": "lift", "square": "z9", "scene": 1}, 400, "z9 is not a square of this board (a1 to h8)."),
-        ({"kind": "lift", "scene": 1}, 400, "needs a square"),
+        ({"kind": "lift", "scene": 1}, 400, "Name the square"),
         ({"kind": "take", "scene": 1}, 400, "which piece to take"),
         ({"kind": "grab", "square": "c1", "scene": 1}, 400, "kind must be one of lift, place, capture, take, give"),
         ({"kind": "lift", "square": "c1", "scene": -1}, 400, "scene must be a whole number"),

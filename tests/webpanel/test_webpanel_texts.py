@@ -97,7 +97,7 @@ def test_seats_become_names_and_values_are_translated_too(app: Flask) -> None:
 def test_german_sentences_name_a_piece_beside_the_word_that_has_the_case(desk: WatchedDesk, app: Flask) -> None:
     desk.save_settings(Settings(language="de"))
     gives_up = message("That gives up a {piece}.", piece=message("queen"))
-    careful = message("Careful: {why} Put it back, or play it all the same.", why=gives_up)
+    careful = message("Careful: {why} Put it back, or play it anyway.", why=gives_up)
     hint = message("Hint: {action}. {why}", action="Turm von a1 nach a5",
                    why=message("It takes a {piece}.", piece=message("queen")))
     with app.test_request_context():

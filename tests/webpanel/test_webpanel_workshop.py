@@ -94,7 +94,7 @@ def test_an_old_page_ends_and_replaces_no_later_task(desk: WatchedDesk, client: 
     second = client.post("/api/workshop", json={"task": "wire", "instead": first["id"]}).json["work"]
     for old in ({"instead": first["id"]}, {}):
         answer = client.post("/api/workshop", json={"task": "wire", **old})
-        assert (answer.status_code, answer.json["error"][:37]) == (409, "Another task has begun here in the me")
+        assert (answer.status_code, answer.json["error"][:37]) == (409, "Something else has begun here in the ")
     assert client.delete("/api/workshop", json={"id": first["id"]}).status_code == 409
     assert client.get("/api/workshop").json["work"] == second, "nothing was done"
     assert client.delete("/api/workshop", json={"id": second["id"]}).json["work"] is None

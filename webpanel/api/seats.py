@@ -106,8 +106,8 @@ def free(name: SeatName) -> Response:
     seat = seat_at_table(name, asking.snapshot)
     tries.begin(token(), address())
     if not asking.snapshot.saw_hold(Body().scene(), seat):
-        raise Refused(message("That seat has been taken anew in the meantime; nothing was done. Look again, then try "
-                              "again."))
+        raise Refused(message("Somebody has taken that seat in the meantime; nothing was changed. Look again, then "
+                              "try again."))
     panel().desk.free_seat(seat, asking.snapshot)
     if seat in asking.taken:
         tries.put_out(asking.snapshot.holders[seat])

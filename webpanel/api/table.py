@@ -122,7 +122,7 @@ def tap() -> Response:
     kind = TapKind(body.one_of("kind", *TapKind))
     square, piece = body.optional_text("square"), body.optional_text("piece")
     if kind in (TapKind.LIFT, TapKind.PLACE, TapKind.CAPTURE) and square is None:
-        raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
+        raise Refused(message("Name the square to lift from, put on or capture."), 400)
     if kind is TapKind.TAKE and piece is None:
         raise Refused(message("Say which piece to take out of the tray."), 400)
     number, asking = body.scene(), phone()

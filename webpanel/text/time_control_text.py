@@ -18,7 +18,7 @@ KINDS: Final[Mapping[Kind, Message]] = {
     Kind.FISCHER: message("Fischer: each turn brings more"),
     Kind.BRONSTEIN: message("Bronstein: a turn gets some back"),
     Kind.TURN: message("Afresh for each turn"),
-    Kind.HOURGLASS: message("Hourglass: what you use, the others get"),
+    Kind.HOURGLASS: message("Hourglass: the others get the time you use"),
 }
 USUAL: Final = Control(Kind.FISCHER, 900, 10)
 """The initial values of the form for other times."""

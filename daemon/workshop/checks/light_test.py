@@ -109,4 +109,4 @@ def findings(test: LightTest) -> tuple[Message, ...]:
     if test.dark:
         dark = ", ".join(test.board.name(square) for square in bits(test.dark))
         return (message("Squares that stay dark: {squares}.", squares=dark),)
-    return () if test.done else (message("Nobody has said yet whether every square lights up."),)
+    return () if test.done else (message("Still open: does every square light up?"),)

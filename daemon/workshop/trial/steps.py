@@ -197,7 +197,7 @@ _SENTENCES: Final[Mapping[TrialStep, Callable[[Trial], Message]]] = {
     TrialStep.PLACE: _place,
     TrialStep.SLIDE: _slide,
     TrialStep.MARK: _mark,
-    TrialStep.DONE: lambda trial: message("That is all. This is what was measured:"),
+    TrialStep.DONE: lambda trial: message("That is all. The measurements:"),
 }
 
 

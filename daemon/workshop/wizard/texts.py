@@ -236,7 +236,7 @@ WORDS: Final[Mapping[WizardStep, Callable[[Wizard], Words]]] = {
     WizardStep.ASK_DIODES: _ask,
     WizardStep.DIODES: _diodes,
     WizardStep.DONE: lambda wizard: (
-        message("That is all. Keep what was learnt?"), ((ONE, message("Learn one square again")),)),
+        message("That is all. Keep this wiring?"), ((ONE, message("Learn one square again")),)),
     WizardStep.WHICH: _which,
     WizardStep.SQUARE: lambda wizard: (_put(wizard, anew(wizard)), (_NOTHING_CHOICE,)),
     WizardStep.SHINES: _shines,

@@ -47,7 +47,7 @@ LESSONS = (
     Lesson(
         "queen", message("Queens go and capture forward only. Take what she can take."), "play",
         "wQd4 wPa3 bCd2 bCb4 bPg7", ("d4g7",),
-        message("She never looks back, nor sideways: whatever has got past her is safe from her."),
+        message("She never looks back or sideways: pieces that got past her are safe."),
         message("The queen has captured nothing. Look along her lines forward."),
     ),
     Lesson(
@@ -59,7 +59,7 @@ LESSONS = (
     Lesson(
         "arrive", message("Win: bring a castle to the last rank, where nobody can take it."), "play",
         "wCb6 wCf6 bHg7 bPc5", ("b6b8",),
-        message("Whoever arrives and cannot be captured at once has won."),
+        message("A piece that arrives and cannot be captured at once wins."),
         message("That does not win. One of your castles arrives far from the champion."),
     ),
     Lesson(

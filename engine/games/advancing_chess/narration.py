@@ -14,7 +14,8 @@ def tell(story: Story, taken: AppliedAction[Position]) -> None:
     if isinstance(taken.action, Draw):
         for happening in taken.happenings:
             story.follow(happening)
-        story.say(message("The pieces start in array {number}.", number=str(taken.action.array)))  # a name, not a count
+        number = str(taken.action.array)  # a name, not a count
+        story.say(message("The pieces start in setup no. {number}.", number=number))
     elif isinstance(taken.action, Move):
         _tell_move(story, taken.before, taken.action)
     after = taken.after

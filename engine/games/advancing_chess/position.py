@@ -69,8 +69,8 @@ class AdvancingChessOptions(Options):
     """The options of the rules page."""
 
     array: int = int_option(
-        -1, -1, ARRAYS - 1, label="Starting array", lowest="By chance",
-        help="Which of the 5040 arrays the pieces start in.",
+        -1, -1, ARRAYS - 1, label="Starting setup", lowest="By chance",
+        help="One of 5040 ways to begin.",
     )
     double_step: bool = bool_option(
         True, label="Double step", help="A pikeman on its side's starting rank may go two squares forward.",

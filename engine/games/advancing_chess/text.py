@@ -15,7 +15,7 @@ PIECE_NAMES = {
     "H": message("champion"),
 }
 _BANNERS = {
-    "array": (message("Starting array"), "dice"),
+    "array": (message("Starting setup"), "dice"),
     "play": (message("Advance"), "swords"),
     "over": (message("Game over"), "crown"),
 }
@@ -37,7 +37,7 @@ def _counters(position: Position) -> tuple[Counter, ...]:
         for seat, pieces in zip(TWO_SEATS, position.sides, strict=True)
     ]
     if position.array is not None:
-        counters.append(Counter(message("Array"), position.array))
+        counters.append(Counter(message("Setup no."), position.array))
     return tuple(counters)
 
 

@@ -17,7 +17,7 @@ LESSONS = (
     Lesson(
         "pawn-takes", message("A pawn captures one square diagonally ahead. Capture with yours."), "play",
         "wKe1 bKe8 wPe4 bPe5 bNd5", ("e4d5",),
-        message("What stands straight ahead of a pawn only bars its way."),
+        message("A piece straight ahead only blocks a pawn."),
         message("That captures nothing. A knight stands diagonally before the pawn."),
     ),
     Lesson(
@@ -27,13 +27,13 @@ LESSONS = (
         message("The knight should take the bishop."),
     ),
     Lesson(
-        "bishop", message("A bishop goes diagonally, as far as nobody is in its way. Take the rook."), "play",
+        "bishop", message("A bishop goes diagonally, as far as the way is free. Take the rook."), "play",
         "wKa1 bKh7 wBc1 wPb2 bRg5", ("c1g5",),
         message("A bishop stays on squares of one colour for ever; you have one for each."),
         message("The rook still stands. It is on the bishop's diagonal."),
     ),
     Lesson(
-        "rook", message("A rook goes straight, as far as nobody is in its way. Take the knight."), "play",
+        "rook", message("A rook goes straight, as far as the way is free. Take the knight."), "play",
         "wKa1 bKh8 wRd2 wPa2 bNd7", ("d2d7",),
         message("Rooks are strong once files are open."),
         message("The knight still stands. It is on the rook's file."),
@@ -47,7 +47,7 @@ LESSONS = (
     Lesson(
         "check", message("Your king is in check, and that must end now. Capture the piece that gives it."), "play",
         "wKe1 bKe8 wBc2 wPg2 bRe4", ("c2e4",),
-        message("He could also have gone away. Where somebody can be put in between, that helps too."),
+        message("He could also have moved away. Putting a piece in between helps too."),
         message("The rook still stands. Your bishop can take it."),
     ),
     Lesson(
@@ -95,7 +95,7 @@ LESSONS = (
     ),
     Lesson(
         "find-smothered", _MATE, "play", "wKh1 wNg5 bKh8 bRg8 bPg7 bPh7 bQa3", ("g5f7",),
-        message("A king that his own pieces smother falls to a single knight."), _BETTER, find=True,
+        message("A king shut in by his own pieces falls to a single knight."), _BETTER, find=True,
     ),
     Lesson(
         "find-castling", _MATE, "play", "wKe1 wRa1 wBe6 wRd2 bKg1 bQb7 bPh4", ("O-O-O",),

@@ -44,7 +44,7 @@ LESSONS = (
         message("That is no attack on the knight."), detail=_NO_CASTLING,
     ),
     Lesson(
-        "life", message("Whatever passes through Life gains a Shield. Slide your rook through it."), "turn",
+        "life", message("A piece that passes through Life gains a Shield. Slide your rook through it."), "turn",
         "wKf1 bKf10 wRb1 nLb4", ("b1b5", "b1b6", "b1b7", "b1b8", "b1b9", "b1b10"),
         message("Life is no obstacle. Through Death it is the other way round: a Shield is lost, or a life."),
         message("Slide the rook up the b-file, beyond Life."), detail=_NO_CASTLING,
@@ -52,7 +52,7 @@ LESSONS = (
     Lesson(
         "special", message("Now the second part of a turn: Life goes one square diagonally. Keep it on your half."),
         "turn", "wKf1 bKf10 nLe5 wRa2", ("e5d4", "e5f4"),
-        message("You command what stands on ranks 1 to 5. On rank 6 it would be Black's."),
+        message("You command Life and Death on ranks 1 to 5. On rank 6 Black would."),
         message("Black commands it there. Keep it on ranks 1 to 5."),
         detail={"castling": "-", "slots": ["special"]},
     ),
@@ -71,7 +71,7 @@ LESSONS = (
     ),
     Lesson(
         "king", message("Win: destroy the black king."), "turn", "wKb1 bKf8 wRf3 wP+c2 bP+h8", ("f3xf8@*",),
-        message("Kings have no Shield. Whoever destroys the enemy's has won."),
+        message("Kings have no Shield. Destroy the enemy's, and you win."),
         message("That is no attack on the king. Your rook has a free line to him."), detail=_NO_CASTLING,
     ),
     Lesson(

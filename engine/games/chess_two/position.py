@@ -22,7 +22,7 @@ class ChessTwoOptions(Options):
 
     win: str = choice_option(
         "king", {"king": "Destroying the king", "checkmate": "Checkmate"}, label="Goal",
-        help="Whether the enemy king must be destroyed, or mated as in chess (then no turn may end in check).",
+        help="Destroy the enemy king, or mate him as in chess (then no turn may end in check).",
     )
     close_combat: str = choice_option(
         "steppers", {"steppers": "Pawns and kings", "none": "Nobody", "all": "Everybody"}, label="Close combat",
@@ -30,7 +30,7 @@ class ChessTwoOptions(Options):
     )
     special: str = choice_option(
         "compulsory", {"compulsory": "Must be used", "optional": "May be left out"}, label="Special move",
-        help="Whether Life or Death must be moved in every turn that allows it.",
+        help="Must Life or Death move in every turn that allows it?",
     )
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet moves until a draw", advanced=True, lowest="Never",

@@ -28,7 +28,7 @@ def describe(position: Position) -> Description:
     if position.outcome is not None:
         return Description(message("Game over"), "crown", marks=tuple(_shields(position.placement)))
     return Description(
-        message("{seat} to act", seat=seat_of(position.white)), "swords",
+        message("{seat}'s turn", seat=seat_of(position.white)), "swords",
         counters=tuple(_counters(position)), marks=tuple(_marks(position)), sentences=tuple(_sentences(position)),
         prompts=_prompts(position),
     )
@@ -78,9 +78,9 @@ def _threatened_by_death(position: Position) -> int:
 def _sentences(position: Position) -> Iterator[Message]:
     seat, slots = seat_of(position.white), position.slots
     if slots == STANDARD:
-        yield message("{seat} has yet to move or attack with a standard piece.", seat=seat)
+        yield message("{seat} still moves or attacks with a standard piece.", seat=seat)
     elif slots == SPECIAL:
-        yield message("{seat} has yet to move Life or Death.", seat=seat)
+        yield message("{seat} still moves Life or Death.", seat=seat)
     else:
         yield message("{seat} moves or attacks with a standard piece, and moves Life or Death.", seat=seat)
     if in_check(position):

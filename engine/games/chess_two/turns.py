@@ -125,7 +125,7 @@ def _announced(before: Position, action: Action, after: Position, gone: list[Pie
     if any(piece.owner is not None for piece in gone):
         found.append(Announced(message("The piece passed Death without a Shield and is removed"), "skull"))
     if any(piece.owner is None for piece in gone):
-        found.append(Announced(message("Life and Death annihilate each other"), "star"))
+        found.append(Announced(message("Life and Death destroy each other"), "star"))
     if isinstance(action, Heal):
         found.append(Announced(message("Healed: immune until the end of the opponent's next turn"), "heart"))
     return found + _announced_turn(before, after)

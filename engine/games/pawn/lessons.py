@@ -35,9 +35,9 @@ LESSONS = (
         message("That captures nothing. The black pawn stands at the end of your dual's line."),
     ),
     Lesson(
-        "threepiece", message("Three in a line are a threepiece: it slides any distance. Capture the pawn far away."),
+        "threepiece", message("Three in a row slide any distance along their line. Capture the pawn far away."),
         "move", "wPa3 wPb3 wPc3 bPg3 bPe8", ("a3b3c3>4",),
-        message("A threepiece slides along its line until it captures, however far that is."),
+        message("Three in a row slide until they capture, however far that is."),
         message("That captures nothing. Slide all three along their line until the first one takes."),
     ),
     Lesson(
@@ -50,7 +50,7 @@ LESSONS = (
     Lesson(
         "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
         "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
-        message("A dual makes a quarter turn about one of its pawns. So does a threepiece."),
+        message("A dual makes a quarter turn about one of its pawns. So do three in a row."),
         message("The pawn on d4 is the pivot. The one on e4 should go to d5."),
     ),
     Lesson(
@@ -77,7 +77,7 @@ LESSONS = (
     ),
     Lesson(
         "find-step", message("Find the move after which the black pawn cannot escape."), "move", "wPd6 wPd3 wPe3 bPc5",
-        ("e3e4",), message("Whatever Black does now, one of your groups takes the pawn."), _BETTER, find=True,
+        ("e3e4",), message("Black can do nothing about it: one of your groups takes the pawn."), _BETTER, find=True,
     ),
     Lesson(
         "find-turn", message("One rotation hunts the black pawn down. Which one?"), "move", "wPe2 wPb3 wPe3 bPc2",
@@ -87,7 +87,7 @@ LESSONS = (
     Lesson(
         "find-hunt", message("Two black pawns, and one best move. Find it."), "move", "wPd6 wPd5 wPf6 bPc6 bPe7",
         ("d5d6@d6-",),
-        message("Turned this way, it makes a threepiece with the pawn on f6, and Black has no good answer."),
+        message("Turned this way, it makes three in a row with the pawn on f6, and Black has no good answer."),
         _BETTER, find=True,
     ),
 )

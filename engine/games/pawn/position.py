@@ -30,7 +30,7 @@ class PawnOptions(Options):
 
     strike: str = choice_option(
         "optional", {"optional": "Optional", "compulsory": "Compulsory"}, label="Strikes",
-        help="Whether a turn may end while a new pattern can still capture.",
+        help="May a turn end while a new pattern can still capture?",
     )
     no_progress: int = int_option(
         50, 0, 200, label="Moves without capture", advanced=True, lowest="No limit",

@@ -16,7 +16,7 @@ _BANNERS = {
     "strike": (message("Strike"), "target"),
     "over": (message("Game over"), "crown"),
 }
-GROUPS = {1: message("pawn"), 2: message("dual"), 3: message("threepiece"), 4: message("squad")}
+GROUPS = {1: message("pawn"), 2: message("dual"), 3: message("three in a row"), 4: message("squad")}
 """Number of pawns → the name of those that act together."""
 
 def describe(position: Position) -> Description:

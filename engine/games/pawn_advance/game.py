@@ -52,7 +52,7 @@ class PawnAdvance(Game[Position]):
     options_type = PawnAdvanceOptions
     fair_start = FairStart(
         {"opening_moves": 3, "first": "white"},
-        message("White has three moves in the very first turn instead of four: no other start is more even."),
+        message("White has three moves in the very first turn instead of four: the fairest start we know."),
     )
 
     def start(self, options: PawnAdvanceOptions) -> Position:

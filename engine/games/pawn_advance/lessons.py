@@ -68,7 +68,7 @@ LESSONS = (
     ),
     Lesson(
         "last-pawn", message("Win the other way: take the last black pawn."), "battle", "wPd4 wPa2 bPe5", ("d4e5",),
-        message("Whoever has no pawn left has lost, even with new ones on the way."),
+        message("Without a pawn you have lost, even with new ones on the way."),
         message("The black pawn is still there."),
     ),
     Lesson(
@@ -97,6 +97,7 @@ LESSONS = (
     Lesson(
         "find-through", message("Black has many pawns, and yet you win. Find the move."), "battle",
         "wPb6 wPg3 wPf2 wPd5 bPb5 bPg7 bPa5 bPf4", ("b6b7",),
-        message("Whoever has passed all others cannot be stopped from behind."), _BETTER, find=True, detail=_ONE_MOVE,
+        message("A pawn that has passed all others cannot be stopped from behind."), _BETTER, find=True,
+        detail=_ONE_MOVE,
     ),
 )

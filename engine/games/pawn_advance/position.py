@@ -28,7 +28,7 @@ class PawnAdvanceOptions(Options):
     )
     placement: str = choice_option(
         "random", {"random": "At random", "choice": "By the player"}, label="Placement",
-        help="Who decides on which squares of the base row the new pawns enter.",
+        help="How the squares for new pawns are chosen on the base row.",
     )
     rounds: int = int_option(
         10, 0, 99, label="Rounds", lowest="No limit",
@@ -36,7 +36,7 @@ class PawnAdvanceOptions(Options):
     )
     first: str = choice_option(
         "white", {"white": "White", "alternate": "In turns"}, label="Who opens a round", advanced=True,
-        help="In turns, together with a shorter first turn, evens out the advantage of moving first.",
+        help="White in every round, or the players in turns. For an even game choose Fair start instead.",
     )
     supply: int = int_option(
         0, 0, 64, label="Pawns per player", advanced=True, lowest="As many as needed",

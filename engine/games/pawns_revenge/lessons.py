@@ -69,19 +69,19 @@ LESSONS = (
     Lesson(
         "power", message("A king is 2/3. Give your pawn the power to kill him."), "divide",
         "wKe1 wPd6 wPg2 bKd7 bPh7", ("white:*d6+2/*", "white:*d6+3/*"),
-        message("Power 3 takes away all his toughness. Whoever kills a king or queen wins."),
+        message("Power 3 takes away all his toughness. Kill a king or queen, and you win."),
         message("The king is still alive: the pawn on d6 needs power 3, two more than it has."), detail=_thrown(3),
     ),
     Lesson(
         "find-blow", message("You threw 2, Black handed out nothing. Divide so that you win."), "divide",
         "wKe1 wPd6 wPg2 bKe7 bPh7", ("white:d6+2/0",),
-        message("Every point goes into power: what the pawn dies of no longer matters."), _TOO_WEAK, find=True,
+        message("Every point goes into power: it does not matter if the pawn falls."), _TOO_WEAK, find=True,
         detail=_thrown(2),
     ),
     Lesson(
         "find-first", message("You threw 2 and moved c6 first, then e6. Divide so that you win."), "divide",
         "wKe1 wPc6 wPe6 bKd7 bPh7", ("white:c6+2/0",),
-        message("Who moved first strikes first, and every enemy is engaged only once."), _TOO_WEAK, find=True,
+        message("The first to move strikes first, and every enemy fights only once."), _TOO_WEAK, find=True,
         detail=_thrown(2, ("c6", "e6")),
     ),
     Lesson(

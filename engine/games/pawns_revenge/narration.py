@@ -141,7 +141,7 @@ def _divided(story: Story, taken: AppliedAction[Position], knows: Viewer) -> Non
         told = message("{seat} divides in secret: {shares}.", seat=division.seat, shares=given)
         story.say(told, (each.square for each in division.bonuses))
     else:
-        story.say(message("The division of {seat} is in.", seat=division.seat))
+        story.say(message("{seat} has divided the points.", seat=division.seat))
 
 
 _SECRET: dict[Phase, Callable[[Story, AppliedAction[Position], Viewer], None]] = {

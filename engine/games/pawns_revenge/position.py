@@ -29,7 +29,7 @@ class PawnsRevengeOptions(Options):
     )
     combat_die: str = choice_option(
         "d6", {"d6": "6 sides", "d8": "8 sides", "d10": "10 sides", "2d6": "Two dice"}, label="Combat die",
-        help="What each player throws, in secret, for bonus points in a combat.",
+        help="The dice that players throw in secret for bonus points in a combat.",
     )
     stride: str = choice_option(
         "one", {"one": "One square", "two": "One or two", "roll": "Up to the number thrown"}, label="Stride",
@@ -37,7 +37,7 @@ class PawnsRevengeOptions(Options):
     )
     finish: str = choice_option(
         "first-kill", {"first-kill": "Once a king or queen is killed", "last-standing": "Once only one army is left"},
-        label="End of the game", help="Whether the game goes on without an army whose king fell. 3 or 4 players.",
+        label="End of the game", help="Does the game go on without an army whose king fell? 3 or 4 players.",
     )
     teams: str = choice_option(
         "none",
@@ -50,7 +50,7 @@ class PawnsRevengeOptions(Options):
     )
     rogue_knight: int = int_option(
         0, 0, 6, label="Rogue knight", lowest="None",
-        help="Whoever throws this number sets loose a knight that belongs to nobody.",
+        help="Throwing this number sets loose a knight that belongs to nobody.",
     )
     army: str = choice_option(
         "pawns",
@@ -60,7 +60,7 @@ class PawnsRevengeOptions(Options):
         "25 pawns and a queen for each.",
     )
     retreat: bool = bool_option(
-        False, label="Retreat", advanced=True, help="Whether pieces may also go backward."
+        False, label="Retreat", advanced=True, help="Pieces may also go backward."
     )
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet turns", advanced=True, lowest="Never",

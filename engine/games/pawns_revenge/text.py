@@ -181,7 +181,7 @@ def _dice(position: Position, knows: Viewer) -> list[Message]:
 
 
 def _commitments(position: Position, dice: Dice, knows: Viewer) -> list[Message]:
-    told = [message("The division of {seat} is in.", seat=each.seat) for each in dice.divisions]
+    told = [message("{seat} has divided the points.", seat=each.seat) for each in dice.divisions]
     told += [
         message("{seat} committed {division}.", seat=each.seat, division=shares(position.rules.board, each))
         for each in dice.divisions if known(position, each.seat, knows)

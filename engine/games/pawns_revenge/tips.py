@@ -11,6 +11,6 @@ TIPS = (
                                     "secret, for points to strengthen fighters."),
         lambda position, _: position.phase is Phase.COMBAT_DICE),
     Tip("points", "combat", message("Give most points to those who meet the enemy head-on. Power strikes, toughness "
-                                    "endures: whoever has none left falls."),
+                                    "holds out: a piece with none left falls."),
         lambda position, _: position.phase is Phase.DIVIDE),
 )

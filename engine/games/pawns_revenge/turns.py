@@ -26,7 +26,7 @@ from engine.games.pawns_revenge.position import (
     without_pieces,
 )
 
-_BONUSES_LAPSE = Announced(message("A turn without combat: all bonuses lapse."), "lapse")
+_BONUSES_LAPSE = Announced(message("A turn without combat: all bonuses are gone."), "lapse")
 _ROGUE_DISTANCE = 3
 
 

@@ -252,7 +252,7 @@ test("taps that wait for others are not made in the game that comes meanwhile, a
   assert.deepEqual(asked, [{ kind: "take", square: null, piece: "wP", scene: 5 }]);
   assert.deepEqual(read, [], "it might have been an answer");
   assert.equal(said.length, 2);
-  for (const sentence of said) assert.match(sentence, /^That was the game before; nothing was done\./);
+  for (const sentence of said) assert.match(sentence, /^That game is no longer on the table; nothing was changed\./);
   await hand.touch(() => [["lift", "a1", null]]);
   assert.equal(asked.length, 2, "now it knows");
 });

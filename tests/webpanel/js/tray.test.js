@@ -85,5 +85,5 @@ test("all pieces are put right by a pause that ends again", async () => {
 test("a pause of the next game is not ended by that", async () => {
   const { asked, said } = await putRight((hear) => hear(snapshot({ scene: scene({ status: "paused", key: "two" }) })));
   assert.deepEqual(asked, ["/api/pause of scene 1"]);
-  assert.match(said[0], /^That was the game before; nothing was done\./);
+  assert.match(said[0], /^That game is no longer on the table; nothing was changed\./);
 });

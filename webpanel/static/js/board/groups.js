@@ -105,6 +105,11 @@ function sample({ squares }) {
   return sheet(places.length === 3 ? 3 : 2, places.length === 4 ? 2 : 1, [outline(places)]);
 }
 
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /**
  * Explain the outlines: one line for each kind of group, with the squares of each of them.
  *
@@ -116,7 +121,7 @@ export function groupKey(groups) {
   for (const group of groups.filter(several)) kinds.set(group.name, [...(kinds.get(group.name) ?? []), group]);
   return [...kinds].map(([name, found]) => {
     const where = found.map(({ squares }) => squares.join(" ")).join(", ");
-    return make("p", { class: "key" }, sample(found[0]), make("span", { text: `${name}: ${where}` }));
+    return make("p", { class: "key" }, sample(found[0]), make("span", { text: `${capital(name)}: ${where}` }));
   });
 }
 
@@ -197,7 +202,7 @@ export class Groups {
       "button",
       { type: "button", "aria-pressed": String(chosen), onclick: press },
       sample(group),
-      make("span", { text: `${name} ` }, make("b", { text: squares.join(" ") })),
+      make("span", { text: `${capital(name)} ` }, make("b", { text: squares.join(" ") })),
     );
   }
 }

@@ -138,8 +138,8 @@ export function legend() {
     ["no_move", _("This piece cannot move now")],
     ["wrong", _("This does not belong here: take it away")],
     ["choice", _("Choose one of these")],
-    ["careful", _("A warning that was asked for: this throws something away")],
-    ["hint", _("The hint that was asked for: this piece, this square")],
+    ["careful", _("Warning: this move loses something")],
+    ["hint", _("Hint: this piece, to here")],
     ["spawn", _("New pieces enter here")],
     ["place", _("Put the missing piece here")],
     ["clear", _("Clear this square")],
@@ -147,7 +147,7 @@ export function legend() {
     ["march_to", _("It goes here")],
     ["hurry", _("Time is running out for these")],
     ["thinking", _("The computer is thinking for these")],
-    ["told", _("Part of what is being told")],
+    ["told", _("This is being told right now")],
     ["spent", _("Has moved this turn")],
     ["turn", _("Whose turn it is")],
     ["hole", _("A hole: nothing may enter")],
@@ -178,7 +178,7 @@ export function lightWords(sign, colour = "") {
   const words = {
     wrong: _("wrong here"),
     choice: _("can be chosen"),
-    careful: _("careful, this throws something away"),
+    careful: _("warning: this move loses something"),
     hint: _("the hint"),
     capture: _("can be captured"),
     meet: _("can be touched or pushed"),
@@ -194,7 +194,7 @@ export function lightWords(sign, colour = "") {
     thinking: _("the computer is thinking"),
     spent: _("has moved this turn"),
     turn: _("can move"),
-    told: _("part of what is being told"),
+    told: _("being told right now"),
     hole: _("a hole"),
   };
   return sign ? words[sign] : "";

@@ -31,7 +31,8 @@ export function shows(key) {
 }
 
 /** Return why nothing is done that was meant for another game. */
-export const gameBefore = () => _("That was the game before; nothing was done. Look at the table, then try again.");
+export const gameBefore = () =>
+  _("That game is no longer on the table; nothing was changed. Look at the table, then try again.");
 
 /** Return the time of this phone, for a board that does not know it: whole seconds since 1970. */
 export const clock = () => String(Math.floor(Date.now() / 1000));

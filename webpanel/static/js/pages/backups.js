@@ -27,8 +27,8 @@ async function bring(file, most) {
 /** @param {HTMLButtonElement} button */
 async function restore(button) {
   const sentence = counted(
-    "{count} game takes the place of all that is kept here. A copy of that is made first.",
-    "{count} games take the place of all that is kept here. A copy of that is made first.",
+    "{count} game replaces everything stored here. A copy of that is made first.",
+    "{count} games replace everything stored here. A copy of that is made first.",
     Number(button.dataset.games),
   );
   const sure = await question(_("Restore this?"), sentence, [[true, _("Restore"), "danger"]]);

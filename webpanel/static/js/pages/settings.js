@@ -143,7 +143,7 @@ function owner() {
 
 async function signOut() {
   const means = _(
-    "All seats become free: whoever plays takes a seat again. On this phone too, settings need the PIN again.",
+    "All seats become free, and players take theirs again. Settings need the PIN again, on this phone too.",
   );
   const sure = await question(_("Sign out all phones?"), means, [[true, _("Sign out"), "danger"]]);
   if (sure && (await attempt(() => ask("DELETE", "/api/phones")))) location.reload();

@@ -93,7 +93,7 @@ export class Division {
     const title = counted("One point is left. Leave it unused?", "{count} points are left. Leave them unused?", left);
     /** @type {[value: boolean, label: string, look?: string][]} */
     const answers = [[true, _("Leave unused"), "danger"]];
-    if (left && !(await question(title, _("What nobody gets is lost."), answers))) return null;
+    if (left && !(await question(title, _("Unused points are lost."), answers))) return null;
     return this.keep(this.value());
   }
 

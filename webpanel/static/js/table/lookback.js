@@ -106,7 +106,7 @@ export class LookBack {
     if (this.shown === null) return;
     if (this.place(this.shown) >= 0) return this.draw();
     this.leave();
-    say(_("What you were looking at was taken back. This is the board now."));
+    say(_("That move was taken back. This is the board now."));
   }
 
   draw() {

@@ -244,7 +244,7 @@ export class Menu {
     return make(
       "label",
       { class: "switch" },
-      make("span", { text: _("Warn before a move that throws something away") }),
+      make("span", { text: _("Warn before a move that loses something") }),
       make("input", { type: "checkbox", role: "switch", checked: scene.warnings[seat], onchange: change }),
     );
   }

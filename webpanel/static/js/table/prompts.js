@@ -205,7 +205,7 @@ export class Prompts {
       "section",
       { class: "curtain", "aria-label": title },
       make("h2", { text: title }),
-      make("p", { text: _("What comes now is only for {name}. Everybody else, please look away.", { name }) }),
+      make("p", { text: _("Only {name} may look now. Everybody else, please look away.", { name }) }),
       make(
         "button",
         { type: "button", class: "primary large", onclick: () => this.line.unveil(seat) },
