@@ -113,7 +113,7 @@ class TableDesk:
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
         self.snapshot, self.subscribe = scenes.snapshot, presence.subscribe
         self.is_away, self.is_lost = presence.is_away, presence.is_lost
-        self.hear_date, self.unreadable = store.hear_date, store.unreadable
+        self.hear_date, self.today, self.unreadable = store.hear_date, store.today, store.unreadable
         self.solved, self.learners, self.held_seats = store.solved, store.learners, store.held_seats
         self.banned, self.keep_banned = store.banned, store.keep_banned
         self.knowing, self.generation = store.knowing, store.generation

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from waiting import wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
 from engine.core.messages import Message
@@ -60,6 +61,7 @@ def before(desk: WatchedDesk) -> str:
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
     first = desk.start(GAME)
     desk.start(GAME)
+    wait_for(lambda: desk.table.on_disk == desk.table.entries, "that the game is stored")
     return first
 
 

@@ -291,6 +291,9 @@ class Desk(Protocol):
         """Take in the time of a phone (seconds since 1970, UTC). Games are dated by it while no better source is
         known."""
 
+    def today(self) -> str:
+        """Return the date (UTC) as ISO 8601; empty while it is unknown."""
+
     def is_away(self, phone: str) -> bool:
         """True if nothing was heard of the phone with this token for two minutes."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import date
 from typing import Final
 
 from flask import Blueprint, abort, render_template
@@ -25,8 +25,9 @@ REVIEWS: Final = 50
 def learn() -> str:
     """List the games that have lessons."""
     taught = {game: lessons_of(game.id) for game in games() if lessons_of(game.id)}
-    problem = daily(datetime.now(UTC).date(), {game.id: lessons for game, lessons in taught.items()},
-                    panel().desk.reviews.latest(REVIEWS))
+    desk = panel().desk
+    today = date.fromisoformat(desk.today() or date.min.isoformat())
+    problem = daily(today, {game.id: lessons for game, lessons in taught.items()}, desk.reviews.latest(REVIEWS))
     return render_template(
         "learn.html", taught=[(game, len(lessons)) for game, lessons in taught.items()], known=_known(),
         problem=problem, of_game=_played(problem), of_lesson=_taught(problem),

@@ -53,6 +53,10 @@ class GamesFile:
         dated by it. The retention of deleted games does not depend on it."""
         self._dates.hear(since_1970_s)
 
+    def today(self) -> str:
+        """Return the date (UTC) as ISO 8601; empty while neither this machine nor a phone knows it."""
+        return self._dates.now()[:10]
+
     def close(self) -> None:
         """Close the file."""
         self._kept_open.close()
