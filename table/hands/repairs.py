@@ -151,17 +151,14 @@ def _counted(table: Table, on_table: GameOnTable, found: list[Repair]) -> Messag
             first=said,
         )
     known = table.goal is None and first.certain
-    return _because(on_table, first, first.piece, said) if known and first.piece is not None else said
+    return _because(on_table, first.piece, said) if known and first.piece is not None else said
 
 
-def _because(on_table: GameOnTable, repair: Repair, piece: Piece, said: Message) -> Message:
+def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
     """One piece went where it may not go: why? Of the side that is not to move, no reason has to be given."""
     acting = on_table.seats_to_act
     if acting and piece.owner not in (*acting, None):
-        if repair.target is None:
-            return said
-        target = on_table.board.name(repair.target)
-        return message("Put the {piece} back on {target}.", piece=named(on_table, piece), target=target)
+        return said
     return message("No rule allows that now. {repair}", repair=said)
 
 

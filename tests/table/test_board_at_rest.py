@@ -271,7 +271,7 @@ def test_a_pawn_put_down_before_another_was_lifted_is_not_asked_about():
 
 def test_a_wrong_turn_is_no_knock(table):
     table.move("a8", "a7")
-    assert str(table.scene().now) == "Put the black pawn back on a8."
+    assert str(table.scene().now) == "Put the black pawn from a7 on a8."
     table.move("a7", "a8")
     assert table.scene().status == "play"
 

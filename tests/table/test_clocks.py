@@ -171,16 +171,16 @@ def test_what_the_rules_do_by_themselves_is_nobodys_time():
 
 
 def test_questions_between_players_hold_the_clocks():
-    table = timed()
+    table = timed(game_id="chess")
     begin(table)
     table.send(OfferDraw(Seat.WHITE, WHITE))
     think(table, 300)
     assert table.running() == set()
     table.answer("no", BLACK)
     assert table.running() == WHITE
-    table.move("a3", "a4")
-    table.move("a6", "a5")
-    table.move("b3", "b4")
+    table.move("a2", "a3")
+    table.move("a7", "a6")
+    table.move("b2", "b3")
     table.send(TakeBack(BLACK, BOTH))
     assert table.running() == set()
     table.answer("no", WHITE)
