@@ -13,6 +13,7 @@ export class Zoom {
     this.board = board;
     this.button = button;
     this.cell = 0; // the least size of squares; 0: as large as all of them fit
+    this.seen = 0; // their size when the whole board was shown last
     this.grows = false; // true while a second tap belongs to the one that enlarged the board
     /** @type {{ square: string, at: number }} */
     this.last = { square: "", at: -DOUBLE_MS };
@@ -31,9 +32,10 @@ export class Zoom {
     return this.cell > 0;
   }
 
-  /** The size of a square when the whole board is shown. */
+  /** The size of a square when the whole board is shown: beside its coordinates, if they stand outside. */
   get smallest() {
-    return this.board.well.clientWidth / this.board.rows[0].length;
+    if (!this.on) this.seen = this.board.at(this.board.rows[0][0]).getBoundingClientRect().width;
+    return this.seen;
   }
 
   /**
@@ -42,7 +44,7 @@ export class Zoom {
    * @param {string} square
    */
   enlarge(square) {
-    this.resize(COMFORTABLE_PX);
+    this.resize(Math.max(COMFORTABLE_PX, this.smallest));
     this.grows = true;
     setTimeout(() => {
       this.grows = false;
