@@ -418,17 +418,17 @@ def _chooses_a_pattern(phone: Phone) -> None:
     """One pawn begins several."""
     phone.tap("a2")
     choices = phone.page.locator("#groups button")
-    expect(choices).to_have_text(["dual a2 a3", "dual a2 b2", "pawn a2"])
+    expect(choices).to_have_text(["Dual a2 a3", "Dual a2 b2", "Pawn a2"])
     lit = phone.page.locator(".ring.move")
     expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
     assert complaints(phone) == []
     every = lit.count()
-    phone.page.tap("#groups button:has-text('pawn a2')")
-    expect(phone.page.locator("#groups button[aria-pressed=true]")).to_have_text("pawn a2")
+    phone.page.tap("#groups button:has-text('Pawn a2')")
+    expect(phone.page.locator("#groups button[aria-pressed=true]")).to_have_text("Pawn a2")
     expect(phone.page.locator(".squares .outlines *")).to_have_count(0)
     expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(0)
     assert 0 < lit.count() < every
-    phone.page.tap("#groups button:has-text('dual a2 b2')")
+    phone.page.tap("#groups button:has-text('Dual a2 b2')")
     expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
     expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(1)
     phone.tap("c2")
