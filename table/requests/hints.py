@@ -158,7 +158,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
 
 
 def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
-    """Whoever has just sat down has agreed to nothing: anybody whom help would be against them has to ask."""
+    """Ask afresh once somebody has sat down: they have agreed to nothing, and help against them has to be asked for."""
     table, on_table = taken.table, taken.table.on_table
     if on_table is None:
         return

@@ -59,7 +59,7 @@ def on_end_heard(taken: Progress, event: EndHeard) -> None:
 
 
 def on_draw_declined(taken: Progress, event: DrawDeclined) -> None:
-    """Whoever offered it is told so, until somebody moves."""
+    """Tell those who offered it so, until somebody moves."""
     on_table = taken.table.on_table
     if on_table is not None and on_table.outcome is None and on_table.not_here.issuperset(event.seats):
         taken.keep(draw_agreed=(), draw_declined=event.seats)

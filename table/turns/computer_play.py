@@ -19,7 +19,7 @@ from table.model.state import Table, Thought
 from table.model.target import Goal, Unseen, moving
 
 SHOWN_AFTER_S: Final = 0.3
-"""Whoever answers sooner is not shown to be thinking."""
+"""The seconds after which a computer is shown to be thinking."""
 """So long hands on wood may think better of what they did, as before a person who has not reached for a piece yet."""
 _WORSE: Final = -0.5
 _HOPELESS: Final = -0.9

@@ -21,7 +21,7 @@ from table.model.state import PATIENCE_S, Checked, Table
 from table.turns.help_consent import no_help, opposed
 
 LEAST_LOSS: Final = 0.3
-"""Whoever gives away less, of the 2 between won and lost, is not warned."""
+"""The least that a move gives away, of the 2 between won and lost, to be warned of."""
 WAIT_S: Final = 10.0
 """The longest wait for an answer: the first one takes a small computer seconds, as a process has to start."""
 

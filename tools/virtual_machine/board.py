@@ -1,4 +1,4 @@
-"""Whoever plays on the virtual machine: looks at the panel, and moves pieces over its reeds."""
+"""The player on the virtual machine: looks at the panel, and moves pieces over its reeds."""
 
 import random
 import time
