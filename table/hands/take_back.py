@@ -44,13 +44,13 @@ def correctable_until_s(table: Table) -> float:
     """
     on_table, hand = table.on_table, table.hand
     if on_table is None or not on_table.by_hand or on_table.screen or not hand:
-        return float("-inf")
+        return -inf
     squares, until_s = {touch.square for touch in hand}, hand[-1].at_s + table.settings.correction_ms / 1000
     for touch in table.touches:
-        held = until_s == float("inf")
+        held = until_s == inf
         if touch.at_s < until_s and (touch.square in squares or held and not touch.lifted):
             squares.add(touch.square)  # wherever it comes down, it may be lifted again
-            until_s = float("inf") if touch.lifted else touch.at_s + table.settings.correction_ms / 1000
+            until_s = inf if touch.lifted else touch.at_s + table.settings.correction_ms / 1000
     return until_s
 
 
