@@ -87,6 +87,8 @@ class Trials:
         changed = changed_functions(ROOT / file, code)
         if not changed:
             return AT_IMPORT, ""
+        if {_where(each.__code__) for each in live_functions(changed)} != set(changed):
+            return UNREACHED, ""  # no test imports it
         reached = [name for name, calls in self.calls.items() if calls & set(changed)]
         elsewhere = list(self.calls)  # what another thread calls is not noted
         said, by = self._controlled(changed, reached or elsewhere)
@@ -128,8 +130,10 @@ class Trials:
         if by is None:
             said = TOO_LONG
             os.killpg(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
         os.close(reading)
+        if said == SURVIVES and status:
+            raise ChildProcessError(f"the process that tries a mutant ended by itself: wait status {status}")
         return said, by or ""
 
 
@@ -160,8 +164,9 @@ def _exit_after_tests(changed: dict[Where, CodeType], items: list[pytest.Item], 
             if not _passes(item, items[number + 1] if number + 1 < len(items) else None):
                 os.write(writing, item.nodeid.encode())
                 break
-    finally:
         os._exit(0)
+    finally:
+        os._exit(1)  # whoever waits must not take it for tests that passed
 
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
@@ -207,12 +212,18 @@ def _plain(code: CodeType) -> list[Any]:
     return [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
 
 
+def live_functions(changed: dict[Where, CodeType]) -> list[FunctionType]:
+    """The functions of this process that a change would change."""
+    gc.unfreeze()  # the tests freeze what they have imported, and what is frozen is not listed
+    return [each for each in gc.get_objects() if isinstance(each, FunctionType) and _where(each.__code__) in changed]
+
+
 def mutate(changed: dict[Where, CodeType]) -> None:
     """Give live functions their changed code, and forget what was kept from before."""
+    for function in live_functions(changed):
+        function.__code__ = changed[_where(function.__code__)]
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and (code := changed.get(_where(each.__code__))) is not None:
-            each.__code__ = code
-        elif isinstance(each, functools._lru_cache_wrapper):
+        if isinstance(each, functools._lru_cache_wrapper):
             each.cache_clear()
 
 
