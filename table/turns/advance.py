@@ -17,7 +17,7 @@ from table.model.state import PATIENCE_S, TOUCHES, Table, Touch
 from table.model.target import Goal
 from table.turns import warnings
 from table.turns.computer_play import SHOWN_AFTER_S, is_seen, may_move, question
-from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, undo
+from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, uncorrect, undo
 
 
 def go_on(taken: Progress) -> None:
@@ -130,7 +130,7 @@ def _play_hands(taken: Progress) -> bool:
     if not table.difference and not reading.complete:
         return _step_in(taken)
     decision = decide(table, reading, taken.now_s)
-    if taken.on_table.outcome is not None and not decision.undo:
+    if taken.on_table.outcome is not None and not (decision.undo or decision.uncorrect):
         return False
     if waits_for_check(taken, decision):
         return False
@@ -161,7 +161,9 @@ def _carry_out(taken: Progress, decision: Decision) -> bool:
         taken.change(touches=touches, rethought=decision.rethink)
     if decision.commit is not None:
         commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
-    return decision.undo or decision.commit is not None
+    if decision.uncorrect is not None:
+        uncorrect(taken, decision.uncorrect)
+    return decision.undo or decision.commit is not None or decision.uncorrect is not None
 
 
 def finish_hands(taken: Progress, go_on: bool = False, unchecked: bool = False) -> None:

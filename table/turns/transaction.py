@@ -13,6 +13,7 @@ from engine.core.pieces import CHANCE, Seat
 from engine.game import Outcome, Played
 from engine.records.game_record import NORMAL, OUT_OF_TIME
 from engine.records.time_controls import Stamp
+from table.hands.corrected_away import Uncorrected
 from table.hands.evidence import evidence_of, without
 from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
@@ -205,6 +206,15 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
         believe(taken, back.stands)
     else:
         taken.change(goal=Goal("undo", extras=taken.table.covered & ~back.occupied | taken.table.misplaced))
+
+
+def uncorrect(taken: Progress, found: Uncorrected) -> None:
+    """Let the last action be what it was before it seemed to be corrected, and the capture of its piece follow."""
+    touches = (*taken.table.hand, *taken.table.touches)
+    undo(taken, by_hand=True)
+    taken.change(touches=touches)
+    commit(taken, found.first.action.text, by_hand=True, moment=found.moment)
+    commit(taken, found.capture.action.text, by_hand=True)
 
 
 def undo_refusal(table: Table) -> Message | None:

@@ -191,9 +191,10 @@ class Robot:
 
     def answer(self, plan: Plan) -> bool:
         """Answer the board's question about hands, if there is one, or press *end turn* to go on at once."""
-        seen = self.rig.scene()
+        seen, both = self.rig.scene(), " ".join(self.meant[-2:])
         for prompt in seen.prompts:
-            meant = next((choice for choice in prompt.choices if choice.value == plan.action.text), None)
+            offered = {choice.value: choice for choice in prompt.choices}
+            meant = offered.get(both if both in offered else plan.action.text)
             if prompt.id.startswith(("hands:", "thoughts:")) and meant:
                 self.asked += 1
                 if meant.square and self.random.random() < 0.5:
