@@ -50,12 +50,18 @@ class Decision:
     uncorrect: Uncorrected | None = None
     """The capture that was made, as the last action is no correction."""
 
+    @property
+    def asks(self) -> bool:
+        """True if players are asked which action was played."""
+        return bool(self.ask or self.uncorrected)
+
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """Decide what to do about a reading now."""
-    captured = taken_away(table)
-    if captured is not None:
-        return _uncorrecting(table, reading, captured, now_s)
+    captured = None if reading.at_rest else taken_away(table)
+    if captured is not None and table.difference & ~captured.beside:
+        in_hand = bool(reading.nexts)  # perhaps, to move on
+        return _after(PATIENCE_S if in_hand else table.settle_s, table, Decision(uncorrect=captured), now_s)
     if reading.taken_back:
         return _after_rest(table, Decision(undo=True), now_s)
     if reading.complete:
@@ -68,13 +74,9 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.gone_on), now_s)
     if len(reading.second_thoughts) == 1 and _touched_again(table):
         return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
+    if captured is not None:
+        return _after(PATIENCE_S, table, Decision(uncorrected=(captured,)), now_s)
     return Decision()
-
-
-def _uncorrecting(table: Table, reading: Reading, captured: Uncorrected, now_s: float) -> Decision:
-    """The piece beside has left: taken off the board, or in the hand, if it may be its turn."""
-    due_s = table.last_touch_s + (PATIENCE_S if reading.nexts else table.settle_s)
-    return Decision(wait_s=due_s) if now_s < due_s else Decision(uncorrect=captured)
 
 
 def _touched_again(table: Table) -> bool:
@@ -227,6 +229,11 @@ def _first(table: Table, reading: Reading) -> Next | None:
 
 def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
     return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
+
+
+def _after(wait_s: float, table: Table, decision: Decision, now_s: float) -> Decision:
+    due_s = table.last_touch_s + wait_s
+    return decision if now_s >= due_s else Decision(wait_s=due_s)
 
 
 def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:

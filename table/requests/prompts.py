@@ -273,7 +273,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     if warned is not None:
         return [_about_warning(table, warned)]
     decision = decide(table, reading, now_s)
-    if not decision.ask:
+    if not decision.asks:
         return []
     own = own_question(on_table, reading, decision)
     if own is not None:

@@ -157,8 +157,9 @@ def _carry_out(taken: Progress, decision: Decision) -> bool:
     """Take back and play what was decided; ``False``: nothing was."""
     if decision.undo:
         touches = (*taken.table.hand, *taken.table.touches) if decision.rethink else ()
+        corrected = taken.on_table.played.actions[-1] if decision.rethink else None
         undo(taken, by_hand=True)
-        taken.change(touches=touches, rethought=decision.rethink)
+        taken.change(touches=touches, rethought=corrected)
     if decision.commit is not None:
         commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
     if decision.uncorrect is not None:

@@ -127,7 +127,10 @@ def commit(
         _let_go(taken, footprint, moment)
     else:
         taken.change(hand=())
-    after = replace(gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else ())
+    after = replace(
+        gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else (),
+        corrected=taken.table.rethought,
+    )
     computer = Seat(acting) if stored and acting != CHANCE else None
     if computer is not None:
         happenings = all_that_moves(on_table, after.stands, action, happenings)
@@ -210,9 +213,8 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
 
 def uncorrect(taken: Progress, found: Uncorrected) -> None:
     """Let the last action be what it was before it seemed to be corrected, and the capture of its piece follow."""
-    touches = (*taken.table.hand, *taken.table.touches)
     undo(taken, by_hand=True)
-    taken.change(touches=touches)
+    taken.change(touches=found.touches)
     commit(taken, found.first.action.text, by_hand=True, moment=found.moment)
     commit(taken, found.capture.action.text, by_hand=True)
 

@@ -425,3 +425,72 @@ def test_a_piece_that_slid_over_a_square_has_not_been_taken_there() -> None:
     table.move("b5", "a6")
     table.wait(0.4)
     assert table.actions == ["a2a3", "a8a4", "b5a6"]
+
+
+def a_kill_whose_victim_stands_beside(rest_s: float = 1.0) -> PlayTable:
+    """Chess Two: the pawn on g4 kills the rook on h5, which has come from h9 and is set down on h7, and stays on g4."""
+    table = shields({"g4": "wP", "h9": "bR", "a2": "wN"})
+    for origin, target in (("a2", "b4"), ("h9", "h5")):
+        table.move(origin, target)
+        table.send(EndTurn(BOTH))
+        table.wait(3)
+    table.lift("h5")
+    table.place("h7")
+    table.wait(rest_s)
+    table.lift("g4")
+    table.place("g4")
+    table.wait(rest_s)
+    return table
+
+
+def test_the_touch_of_a_pawn_that_kills_and_stays_is_not_forgotten_when_its_victim_seems_to_be_corrected() -> None:
+    table = a_kill_whose_victim_stands_beside()
+    assert table.actions == ["a2b4", "h9h7"]
+    table.lift("h7")
+    table.wait(2.5)
+    assert not table.scene().prompts, "it may be in the hand"
+    table.wait(1)
+    assert str(table.scene().now) == "The board cannot tell what was played. Answer on a phone."
+    assert asked(table) == {"h9h5 g4xh5@g4"}
+    table.answer("h9h5 g4xh5@g4")
+    table.wait(1)
+    assert table.actions == ["a2b4", "h9h5", "g4xh5@g4"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@pytest.mark.parametrize("held_s", [1.0, 5.0])
+def test_a_corrected_piece_that_is_put_back_or_corrected_again_is_none_that_was_killed(held_s: float) -> None:
+    for target, played in (("h7", "h9h7"), ("h8", "h9h8")):
+        table = a_kill_whose_victim_stands_beside()
+        table.lift("h7")
+        table.wait(held_s)
+        table.place(target)
+        table.wait(1)
+        assert table.actions == ["a2b4", played] and not table.scene().prompts
+
+
+def test_a_capture_that_was_corrected_to_a_step_which_is_then_taken_is_asked_about() -> None:
+    """As soon as the piece that made the step is lifted, it looks as if that had been the capture after all."""
+    table = position("advancing-chess", {"c5": "wP", "a2": "wP", "d6": "bN", "d8": "bN", "h7": "bP"}, "play")
+    table.lift("c5", "d6")
+    table.place("d6")
+    table.wait(1)
+    assert table.actions == ["c5d6"]
+    table.lift("d6")
+    table.place("c6", "d6")
+    table.wait(4)
+    assert table.actions == ["c5c6"]
+    table.lift("c6")
+    table.wait(1)
+    assert table.actions == ["c5d6"]
+    table.place("e6")
+    table.wait(1)
+    table.lift("d8")
+    table.place("c6")
+    table.wait(1)
+    table.lift("e6")
+    table.wait(4)
+    assert asked(table) == {"d8c6", "c5c6 d8c6"}
+    table.answer("c5c6 d8c6")
+    table.wait(1)
+    assert table.actions == ["c5c6", "d8c6"] and table.pieces["d6"] == "bN"
