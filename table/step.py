@@ -170,7 +170,7 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     touch = Touch(square, lifted, taken.now_s)
     taken.change(playback=None, recent=(*table.recent, touch)[-REMEMBERED:])
     if not table.fluttering >> square & 1:
-        taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False, stirred_s=taken.now_s)
+        taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=None, stirred_s=taken.now_s)
 
 
 def _on_board_laid_out(taken: Progress, event: BoardLaidOut) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.actions import Action, Footprint
 from engine.core.squares import Square, bitboard, bits
 from engine.game import EVERYTHING, AnyGame
+from table.hands.corrected_away import Uncorrected, instead_of, taken_away
 from table.hands.evidence import (
     Evidence,
     complete,
@@ -15,7 +16,7 @@ from table.hands.evidence import (
     evidence_of,
     in_order,
     refilled,
-    takers_landed,
+    taken,
 )
 from table.hands.reading import Next, Reading, reading_of
 from table.model.current_game import GameOnTable, HandAction
@@ -44,10 +45,23 @@ class Decision:
     """Squares (bitboard) where a captured piece may have been set down, while it is waited for that it goes."""
     stands: Action | None = None
     """The one of the actions asked about that the covered squares show, unless a captured piece stands there."""
+    uncorrected: tuple[Uncorrected, ...] = ()
+    """The captures asked about that may have been made if the last action is no correction."""
+    uncorrect: Uncorrected | None = None
+    """The capture that was made, as the last action is no correction."""
+
+    @property
+    def asks(self) -> bool:
+        """True if players are asked which action was played."""
+        return bool(self.ask or self.uncorrected)
 
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """Decide what to do about a reading now."""
+    captured = None if reading.at_rest else taken_away(table)
+    if captured is not None and table.difference & ~captured.beside:
+        in_hand = bool(reading.nexts)  # perhaps, to move on
+        return _after(PATIENCE_S if in_hand else table.settle_s, table, Decision(uncorrect=captured), now_s)
     if reading.taken_back:
         return _after_rest(table, Decision(undo=True), now_s)
     if reading.complete:
@@ -60,6 +74,8 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(ask=reading.gone_on), now_s)
     if len(reading.second_thoughts) == 1 and _touched_again(table):
         return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
+    if captured is not None:
+        return _after(PATIENCE_S, table, Decision(uncorrected=(captured,)), now_s)
     return Decision()
 
 
@@ -80,36 +96,52 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
     chosen = done[0] if len(done) == 1 else named or _preferred(table, done)
     captures = () if named else tuple(
         dict.fromkeys(chain.from_iterable(_taken_beside(table, each, evidence) for each in done)))
-    if reading.gone_on or chosen is None and not captures:
+    instead = () if named else _uncorrected(table, done)
+    if reading.gone_on or chosen is None and not (captures or instead):
         return _after_rest(table, Decision(ask=(*done, *captures, *reading.gone_on)), now_s)
     meant = done if chosen is None else (chosen,)
     longer = bool(reading.going_on) or any(_longer(each, reading.possible, evidence) for each in meant)
-    due_s = table.last_touch_s + (PATIENCE_S if longer or captures else table.settle_s)
+    due_s = table.last_touch_s + (PATIENCE_S if longer or captures or instead else table.settle_s)
     if now_s < due_s:
-        return Decision(wait_s=due_s, patient=longer, beside=meant[0].footprint.fills if captures else 0)
-    if chosen is None or captures:
-        return Decision(ask=(*meant, *captures), stands=chosen.action if chosen else None)
+        return Decision(wait_s=due_s, patient=longer, beside=_beside(meant[0], captures, instead))
+    if chosen is None or captures or instead:
+        stands = chosen.action if chosen else None
+        return Decision(ask=(*meant, *captures), stands=stands, uncorrected=instead)
     return Decision(commit=chosen.action)
 
 
 def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     """Another hand goes on already."""
     chosen = _first(table, reading)
-    captures = _instead_of(table, reading.nexts if chosen is None else (chosen,))
+    nexts = reading.nexts if chosen is None else (chosen,)
+    captures, instead = _instead_of(table, nexts), _uncorrected(table, [each.hand_action for each in nexts])
     if chosen is None or reading.gone_on and reading.at_rest:
         gone_on = () if chosen is None else reading.gone_on
-        return _after_rest(table, Decision(ask=(*reading.done, *captures, *gone_on)), now_s)
+        return _after_rest(table, Decision(ask=(*reading.done, *captures, *gone_on), uncorrected=instead), now_s)
     groups = _under_way(reading, evidence_of(table))
     patient = bool(reading.going_on or groups)
     unsure = _may_be_back(chosen.hand_action, evidence_of(table).before(chosen.moment))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
-    if patient or captures or unsure:
+    if patient or captures or instead or unsure:
         due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
-        return Decision(wait_s=due_s, patient=patient, beside=chosen.hand_action.footprint.fills if captures else 0)
-    if captures or unsure or groups and _answered(table, chosen):
-        return Decision(ask=(chosen.hand_action, *captures, *groups))
+        return Decision(wait_s=due_s, patient=patient, beside=_beside(chosen.hand_action, captures, instead))
+    if captures or instead or unsure or groups and _answered(table, chosen):
+        return Decision(ask=(chosen.hand_action, *captures, *groups), uncorrected=instead)
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _uncorrected(table: Table, done: Iterable[HandAction]) -> tuple[Uncorrected, ...]:
+    """Return the captures that may have been made instead of any of these, if the last action is no correction."""
+    return tuple(chain.from_iterable(instead_of(table, each) for each in done))
+
+
+def _beside(plain: HandAction, captures: Iterable[HandAction], instead: Iterable[Uncorrected]) -> int:
+    """Return the squares (bitboard) where a captured piece may stand, if the plain move was one of these captures."""
+    found = plain.footprint.fills if captures else 0
+    for each in instead:
+        found |= each.beside
+    return found
 
 
 def _may_be_back(capture: HandAction, evidence: Evidence) -> bool:
@@ -133,14 +165,9 @@ def _taken_beside(table: Table, plain: HandAction, evidence: Evidence) -> tuple[
         each for each in on_table.hand_actions
         if each.footprint.swaps & victims and not own.empties & ~each.footprint.empties
         and on_table.movers(each) & on_table.movers(plain)
-        and _taken(each.footprint, whole.within(each.footprint.squares & ~own.fills))
+        and taken(each.footprint, whole.within(each.footprint.squares & ~own.fills))
         and not _taker_went_on(table, each.footprint, evidence.before(landing))
     )
-
-
-def _taken(capture: Footprint, evidence: Evidence) -> bool:
-    """True if this capture was made, as far as its own squares tell."""
-    return bool(done_before(capture, evidence)) and takers_landed(capture, evidence)
 
 
 def _taker_went_on(table: Table, capture: Footprint, evidence: Evidence) -> bool:
@@ -202,6 +229,11 @@ def _first(table: Table, reading: Reading) -> Next | None:
 
 def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
     return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
+
+
+def _after(wait_s: float, table: Table, decision: Decision, now_s: float) -> Decision:
+    due_s = table.last_touch_s + wait_s
+    return decision if now_s >= due_s else Decision(wait_s=due_s)
 
 
 def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence) -> bool:

@@ -169,6 +169,11 @@ def _landed_after_lifts(sources: int, targets: int, evidence: Evidence) -> bool:
     return all(sum(each <= at_s + evidence.bump_s for each in lifts) > number for number, at_s in enumerate(landed))
 
 
+def taken(capture: Footprint, evidence: Evidence) -> bool:
+    """True if this capture was made, as far as its own squares tell."""
+    return bool(done_before(capture, evidence)) and takers_landed(capture, evidence)
+
+
 def done_before(footprint: Footprint, evidence: Evidence) -> list[int]:
     """Before which touches the action was just done, as far as its own squares tell; the latest first.
 

@@ -79,7 +79,7 @@ def _of_a_player(actor: object) -> Seat | None:
 
 
 @lru_cache(maxsize=32)
-def _last_footprint(on_table: GameOnTable) -> Footprint | None:
+def last_footprint(on_table: GameOnTable) -> Footprint | None:
     """Return what hands did last, if the same hands may still take it back: neither the rules have moved anything
     since, nor have the players ended the game."""
     if not on_table.by_hand or on_table.ended or moving(on_table.happenings) or not can_take_back(on_table):
@@ -89,7 +89,7 @@ def _last_footprint(on_table: GameOnTable) -> Footprint | None:
 
 def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
     """Return whether the last action reversed explains the difference, in part and completely."""
-    last = _last_footprint(on_table)
+    last = last_footprint(on_table)
     if last is None:
         return False, False
     back = last.reversed
@@ -127,7 +127,7 @@ def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...])
 
     ``hand``: the touches up to the last action.
     """
-    last = _last_footprint(on_table)
+    last = last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return ()
     return _corrections(on_table, last, _since_before(on_table, evidence, hand))
@@ -146,19 +146,30 @@ def replaced(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...])
 
     The piece that acted last had made another one before it was corrected, or did so afterwards: squares tell.
     """
-    last = _last_footprint(on_table) if hand else None
+    last = last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return None
-    whole = _since_before(on_table, evidence, hand)
+    whole, others = alternatives(on_table, evidence, hand)
     felt = bitboard(touch.square for touch in whole.touches)
-    others = (each for each in on_table.instead if each.footprint != last and _same_piece(each, last))
     if any(not each.footprint.squares & ~felt and done_before(each.footprint, whole) for each in others):
-        return _before(on_table), whole
+        return before_last(on_table), whole
     return None
 
 
+def alternatives(
+    on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
+) -> tuple[Evidence, tuple[HandAction, ...]]:
+    """Return the evidence since before the last action, and what its piece could have done instead: nothing, if hands
+    did not do it, or may not take it back."""
+    last = last_footprint(on_table) if hand else None
+    if last is None:
+        return evidence, ()
+    others = tuple(each for each in on_table.instead if each.footprint != last and _same_piece(each, last))
+    return _since_before(on_table, evidence, hand), others
+
+
 @lru_cache(maxsize=8)
-def _before(on_table: GameOnTable) -> GameOnTable:
+def before_last(on_table: GameOnTable) -> GameOnTable:
     """The game before its last action: always the same one, so that what was read of it is not read again."""
     return gone_to(on_table, on_table.played.before())
 
@@ -184,7 +195,7 @@ def going_on(
     A squad, say, half of which rested for so long that it was taken for a dual. ``hand``: what the last action was
     made of.
     """
-    last = _last_footprint(on_table) if hand and evidence.touches else None
+    last = last_footprint(on_table) if hand and evidence.touches else None
     if last is None:
         return (), ()
     felt = bitboard(touch.square for touch in evidence.touches)
@@ -221,7 +232,7 @@ def exchanged(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
 
     Its taker and another piece that it might have taken were in the air together, and may have changed places.
     """
-    last = _last_footprint(on_table)
+    last = last_footprint(on_table)
     if last is None or not last.swaps or not last.swaps & evidence.opened:
         return ()
     return tuple(
@@ -251,7 +262,7 @@ def second_thoughts(on_table: GameOnTable, evidence: Evidence) -> tuple[Action |
 
     Then the piece that closed the target's reed may have been the captured one, put back.
     """
-    last = _last_footprint(on_table)
+    last = last_footprint(on_table)
     if last is None or not last.swaps or evidence.lifted or evidence.opened:
         return ()
     base = _occupied_before(on_table)

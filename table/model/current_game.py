@@ -52,6 +52,8 @@ class GameOnTable:
     """True if hands on the board did the last action."""
     instead: tuple[HandAction, ...] = field(default=(), repr=False)
     """The actions that they could have done instead."""
+    corrected: Action | None = None
+    """The one of these that had counted, before they put the last action in its place."""
     stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """The same pieces as wood: without their tokens."""
     computers: Computers = NO_COMPUTERS

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any
 
+from engine.core.actions import Action
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
@@ -145,8 +146,8 @@ class Table:
     """The happenings of the last actions, while the rings show them."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""
-    rethought: bool = False
-    """True if the last action was put in the place of another one, and nothing was touched since."""
+    rethought: Action | None = None
+    """The action that the last one was put in the place of, if nothing was touched since."""
     wood: BelievedPieces = BelievedPieces()
     """The piece believed to stand on every covered square."""
     board: Board | None = None

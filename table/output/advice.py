@@ -22,9 +22,8 @@ FEW = 4
 def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -> Message:
     """Say what to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
-    if decision.ask:
-        own = own_question(on_table, reading, decision)
-        return message("{question} Answer on a phone.", question=own.message) if own else _asked(reading, evidence)
+    if decision.asks:
+        return _asked(on_table, reading, decision, evidence)
     if decision.patient or decision.beside:
         return _waiting(on_table, decision)
     if reading.wrong:
@@ -87,11 +86,14 @@ def _waiting(on_table: GameOnTable, decision: Decision) -> Message:
     )
 
 
-def _asked(reading: Reading, evidence: Evidence) -> Message:
+def _asked(on_table: GameOnTable, reading: Reading, decision: Decision, evidence: Evidence) -> Message:
+    own = own_question(on_table, reading, decision)
+    if own:
+        return message("{question} Answer on a phone.", question=own.message)
     if pointers(reading, evidence.covered):
         return message("The board cannot tell what was played. Touch the square you mean, or answer on a phone.")
     done = reading.done[0].footprint if reading.done else Footprint()
-    if evidence.in_hands > done.empties.bit_count() - done.fills.bit_count():
+    if not decision.uncorrected and evidence.in_hands > done.empties.bit_count() - done.fills.bit_count():
         return message("Which piece was it? Put the other one back where it came from, or answer on a phone.")
     return message("The board cannot tell what was played. Answer on a phone.")
 

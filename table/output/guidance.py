@@ -324,7 +324,7 @@ def _light_choice(
     canvas: _Canvas, table: Table, reading: Reading, evidence: Evidence, now_s: float
 ) -> None:
     """Light the squares where a touch tells actions apart."""
-    if decide(table, reading, now_s).ask:
+    if decide(table, reading, now_s).asks:
         canvas.light(sum(1 << square for square in pointers(reading, evidence.covered)), Role.CHOICE)
     if reading.second_thoughts:
         canvas.light(evidence.placed, Role.CHOICE)

@@ -210,7 +210,7 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
     if reading.second_thoughts:
         return message("There is one piece too many. Take it off the board. If it was played there, lift it "
                        "and put it back, or answer on a phone.")
-    if not displacement.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
+    if not displacement.out_of_step(table, reading, now_s) or decide(table, reading, now_s).asks:
         mover = _another_moves(table, on_table, seats)
         if mover is not None:
             return message("{seat} is making a move.", seat=mover)

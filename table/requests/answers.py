@@ -16,7 +16,7 @@ from table.requests import consent, hints, pause, prompts, remote_play
 from table.requests.seen import refuse_unseen_look
 from table.turns import lessons, warnings
 from table.turns.advance import ask_chance, waits_for_check
-from table.turns.transaction import Progress, commit, hold, repair, undo
+from table.turns.transaction import Progress, commit, hold, repair, uncorrect, undo
 
 PAUSED = message("The game is paused. Resume it first.")
 ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
@@ -39,7 +39,13 @@ def _answer_hands(taken: Progress, event: Answer) -> None:
         repair(taken)
         return
     read = reading.read(taken.table)
-    unsure = decide(taken.table, read, taken.now_s).stands is not None
+    decision = decide(taken.table, read, taken.now_s)
+    for each in decision.uncorrected:
+        if each.text == event.value:
+            uncorrect(taken, each)
+            taken.change(hand=())
+            return
+    unsure = decision.stands is not None
     if event.value in {each.action.text for each in read.gone_on}:
         undo(taken, by_hand=True)
     commit(taken, event.value, by_hand=True)

@@ -273,7 +273,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     if warned is not None:
         return [_about_warning(table, warned)]
     decision = decide(table, reading, now_s)
-    if not decision.ask:
+    if not decision.asks:
         return []
     own = own_question(on_table, reading, decision)
     if own is not None:
@@ -284,12 +284,16 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
         SceneChoice(each.action.text, _label(on_table, each, decision.ask), told.get(each)) for each in decision.ask
         if each not in reading.gone_on
     ]
+    captures = [each.capture for each in decision.uncorrected]
+    choices += [
+        SceneChoice(each.text, _label(each.on_table, each.capture, captures)) for each in decision.uncorrected
+    ]
     choices += _instead(on_table, (each.action for each in reading.gone_on))
     choices.append(_PUT_BACK)
     question = message("The board cannot tell which it was. What was played?")
-    if reading.nexts and disjoint(decision.ask):
+    if reading.nexts and len(decision.ask) > 1 and disjoint(decision.ask):
         question = message("Both were played at the same moment. Which came first?")
-    seats = on_table.seats if reading.gone_on else on_table.seats_to_act
+    seats = on_table.seats if reading.gone_on or decision.uncorrected else on_table.seats_to_act
     return [ScenePrompt(_id_by_touch(table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 
 
@@ -312,7 +316,8 @@ def _in_disorder(table: Table, now_s: float) -> bool:
 def own_question(on_table: GameOnTable, reading: Reading, decision: Decision) -> Prompt | None:
     """Return the game's own question about actions that hands do alike; ``None``: it has none, or more may be meant."""
     asked = decision.ask
-    if not asked or reading.gone_on or any(each.footprint != asked[0].footprint for each in asked):
+    more = reading.gone_on or decision.uncorrected
+    if not asked or more or any(each.footprint != asked[0].footprint for each in asked):
         return None
     return on_table.game.question(on_table.position, [each.action for each in asked])
 

@@ -17,7 +17,7 @@ from table.model.state import PATIENCE_S, TOUCHES, Table, Touch
 from table.model.target import Goal
 from table.turns import warnings
 from table.turns.computer_play import SHOWN_AFTER_S, is_seen, may_move, question
-from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, undo
+from table.turns.transaction import Progress, busy, commit, end_at_once, hold, repair, uncorrect, undo
 
 
 def go_on(taken: Progress) -> None:
@@ -130,7 +130,7 @@ def _play_hands(taken: Progress) -> bool:
     if not table.difference and not reading.complete:
         return _step_in(taken)
     decision = decide(table, reading, taken.now_s)
-    if taken.on_table.outcome is not None and not decision.undo:
+    if taken.on_table.outcome is not None and not (decision.undo or decision.uncorrect):
         return False
     if waits_for_check(taken, decision):
         return False
@@ -157,11 +157,14 @@ def _carry_out(taken: Progress, decision: Decision) -> bool:
     """Take back and play what was decided; ``False``: nothing was."""
     if decision.undo:
         touches = (*taken.table.hand, *taken.table.touches) if decision.rethink else ()
+        corrected = taken.on_table.played.actions[-1] if decision.rethink else None
         undo(taken, by_hand=True)
-        taken.change(touches=touches, rethought=decision.rethink)
+        taken.change(touches=touches, rethought=corrected)
     if decision.commit is not None:
         commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
-    return decision.undo or decision.commit is not None
+    if decision.uncorrect is not None:
+        uncorrect(taken, decision.uncorrect)
+    return decision.undo or decision.commit is not None or decision.uncorrect is not None
 
 
 def finish_hands(taken: Progress, go_on: bool = False, unchecked: bool = False) -> None:

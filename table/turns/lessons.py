@@ -35,7 +35,7 @@ def _brought(table: Table, reason: str) -> Table:
     assert table.on_table is not None
     extras = table.covered & ~table.on_table.occupied | table.misplaced
     goal = Goal(reason, extras=extras)
-    return table.having(touches=(), hand=(), rethought=False, hint=None, goal=goal)
+    return table.having(touches=(), hand=(), rethought=None, hint=None, goal=goal)
 
 
 def on_to(table: Table, at: int) -> Table:

@@ -13,6 +13,7 @@ from engine.core.pieces import CHANCE, Seat
 from engine.game import Outcome, Played
 from engine.records.game_record import NORMAL, OUT_OF_TIME
 from engine.records.time_controls import Stamp
+from table.hands.corrected_away import Uncorrected
 from table.hands.evidence import evidence_of, without
 from table.hands.take_back import can_take_back, last_decision
 from table.messages.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
@@ -126,7 +127,10 @@ def commit(
         _let_go(taken, footprint, moment)
     else:
         taken.change(hand=())
-    after = replace(gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else ())
+    after = replace(
+        gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else (),
+        corrected=taken.table.rethought,
+    )
     computer = Seat(acting) if stored and acting != CHANCE else None
     if computer is not None:
         happenings = all_that_moves(on_table, after.stands, action, happenings)
@@ -205,6 +209,14 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
         believe(taken, back.stands)
     else:
         taken.change(goal=Goal("undo", extras=taken.table.covered & ~back.occupied | taken.table.misplaced))
+
+
+def uncorrect(taken: Progress, found: Uncorrected) -> None:
+    """Let the last action be what it was before it seemed to be corrected, and the capture of its piece follow."""
+    undo(taken, by_hand=True)
+    taken.change(touches=found.touches)
+    commit(taken, found.first.action.text, by_hand=True, moment=found.moment)
+    commit(taken, found.capture.action.text, by_hand=True)
 
 
 def undo_refusal(table: Table) -> Message | None:

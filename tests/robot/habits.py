@@ -138,12 +138,11 @@ def cancelling_first(fingers: Fingers, plan: Plan) -> None:
 def victim_beside(fingers: Fingers, plan: Plan) -> None:
     """Set the captured piece down where its taker might go, and take it off the board later.
 
-    Taker and victim are lifted and put down in any order. Not where the victim might have gone itself in the last
-    action: that is read as that one, corrected.
+    Taker and victim are lifted and put down in any order, the victim perhaps where it might have gone itself.
     """
     (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
     beside = _elsewhere(fingers, plan)
-    if beside is None or any(each.footprint.fills >> beside & 1 for each in fingers.on_table.instead):
+    if beside is None:
         return enemy_first(fingers, plan)
     for step in fingers.random.choice(BESIDE):
         if step in "TV":

@@ -191,15 +191,17 @@ class Robot:
 
     def answer(self, plan: Plan) -> bool:
         """Answer the board's question about hands, if there is one, or press *end turn* to go on at once."""
-        seen = self.rig.scene()
+        seen, missing = self.rig.scene(), self.meant[len(self.rig.record):]
+        wanted = (" ".join(self.meant[-2:]), *missing[:1], plan.action.text)
         for prompt in seen.prompts:
-            meant = next((choice for choice in prompt.choices if choice.value == plan.action.text), None)
+            offered = {choice.value: choice for choice in prompt.choices}
+            meant = next((offered[value] for value in wanted if value in offered), None)
             if prompt.id.startswith(("hands:", "thoughts:")) and meant:
                 self.asked += 1
                 if meant.square and self.random.random() < 0.5:
                     return self._answer_by_touch(meant.square)
                 self.rig.answer(prompt.id, meant.value)
-                return True
+                return len(self.rig.record) >= len(self.meant)
         if seen.can_end_turn and seen.commits_in_s is not None and self.random.random() < 0.5:
             self.rig.send(EndTurn(frozenset(Seat)))
             return len(self.rig.record) >= len(self.meant)

@@ -329,3 +329,168 @@ def test_a_correction_of_the_other_side_is_none_once_a_capture_of_what_had_been_
     table.wait(4)
     assert table.actions == ["a2a3", "e6e5", "d4e5", "h7h6"][: 4 if replied else 3]
     assert table.scene().missing == table.scene().extra == ()
+
+
+def set_down_where_it_might_have_gone(rest_s: float = 1.0) -> PlayTable:
+    """Chess: the bishop on b5 takes the knight, which has come to c6 and is set down on a6 first."""
+    board = {"e1": "wK", "b5": "wB", "a2": "wP", "b8": "bN", "h7": "bP", "g8": "bK"}
+    table = position("chess", board, "play")
+    table.move("a2", "a3")
+    table.move("b8", "c6")
+    table.wait(2)
+    table.lift("c6")
+    table.place("a6")
+    table.wait(rest_s)
+    table.lift("b5")
+    table.place("c6")
+    return table
+
+
+CAPTURED = ["a2a3", "b8c6", "b5c6"]
+CORRECTED = ["a2a3", "b8a6", "b5c6"]
+
+
+@pytest.mark.parametrize("victim_s", [0.3, 30.0])
+@pytest.mark.parametrize("stays_s", [0.1, 1.0, 30.0])
+@pytest.mark.parametrize("reply", [[], ["h7h6"]], ids=["", "replied"])
+def test_a_victim_that_could_have_gone_to_where_it_stands_is_no_correction_once_it_has_left(
+    victim_s: float, stays_s: float, reply: list[str]
+) -> None:
+    """Its taker may go to its square without taking, too."""
+    table = set_down_where_it_might_have_gone(victim_s)
+    if reply:
+        table.move("h7", "h6")
+    table.wait(stays_s)
+    table.lift("a6")
+    table.wait(4)
+    assert table.actions == CAPTURED + reply
+    assert table.scene().missing == table.scene().extra == () and not table.scene().prompts
+
+
+@pytest.mark.parametrize("answer, played", [("b8c6 b5c6", CAPTURED), ("b5c6", CORRECTED)])
+@pytest.mark.parametrize("reply", [[], ["h7h6"]], ids=["", "replied"])
+def test_a_move_to_a_square_that_a_correction_has_left_is_asked_about(
+    answer: str, played: list[str], reply: list[str]
+) -> None:
+    table = set_down_where_it_might_have_gone()
+    if reply:
+        table.move("h7", "h6")
+    table.wait(2.5)
+    assert len(table.actions) == 2 and not table.scene().prompts
+    assert str(table.scene().now).startswith("If the piece on a6 was captured, take it off the board.")
+    table.wait(1)
+    assert asked(table) == {"b5c6", "b8c6 b5c6"}
+    (prompt,) = table.scene().prompts
+    assert [str(choice.label) for choice in prompt.choices][:2] == ["bishop from b5 to c6", "bishop from b5 takes c6"]
+    table.answer(answer)
+    if played is CAPTURED:
+        assert "a6" in table.scene().extra
+        table.lift("a6")
+    table.wait(1)
+    assert table.actions == played + reply
+    assert table.scene().missing == table.scene().extra == ()
+    if played is CORRECTED and not reply:
+        table.move("a6", "b4")
+        table.wait(1)
+        assert table.actions == [*CORRECTED, "a6b4"]
+
+
+def test_ending_the_turn_says_that_it_was_a_correction() -> None:
+    table = set_down_where_it_might_have_gone()
+    table.send(EndTurn(BOTH))
+    assert table.actions == CORRECTED
+
+
+@pytest.mark.parametrize("held_s", [0.1, 1.0])
+def test_a_corrected_piece_that_moves_on_at_once_leaves_it_open(held_s: float) -> None:
+    table = set_down_where_it_might_have_gone()
+    table.lift("a6")
+    table.wait(held_s)
+    table.place("b4")
+    table.wait(4)
+    table.answer("b5c6")
+    table.wait(1)
+    assert table.actions == [*CORRECTED, "a6b4"]
+
+
+def test_a_piece_that_slid_over_a_square_has_not_been_taken_there() -> None:
+    board = {"e1": "wK", "b5": "wB", "a8": "bR", "h7": "bP", "g8": "bK", "a2": "wP"}
+    table = position("chess", board, "play")
+    table.move("a2", "a3")
+    table.lift("a8")
+    table.place("a6")
+    table.lift("a6")
+    table.place("a4")
+    table.wait(1)
+    table.move("b5", "a6")
+    table.wait(0.4)
+    assert table.actions == ["a2a3", "a8a4", "b5a6"]
+
+
+def a_kill_whose_victim_stands_beside(rest_s: float = 1.0) -> PlayTable:
+    """Chess Two: the pawn on g4 kills the rook on h5, which has come from h9 and is set down on h7, and stays on g4."""
+    table = shields({"g4": "wP", "h9": "bR", "a2": "wN"})
+    for origin, target in (("a2", "b4"), ("h9", "h5")):
+        table.move(origin, target)
+        table.send(EndTurn(BOTH))
+        table.wait(3)
+    table.lift("h5")
+    table.place("h7")
+    table.wait(rest_s)
+    table.lift("g4")
+    table.place("g4")
+    table.wait(rest_s)
+    return table
+
+
+def test_the_touch_of_a_pawn_that_kills_and_stays_is_not_forgotten_when_its_victim_seems_to_be_corrected() -> None:
+    table = a_kill_whose_victim_stands_beside()
+    assert table.actions == ["a2b4", "h9h7"]
+    table.lift("h7")
+    table.wait(2.5)
+    assert not table.scene().prompts, "it may be in the hand"
+    table.wait(1)
+    assert str(table.scene().now) == "The board cannot tell what was played. Answer on a phone."
+    assert asked(table) == {"h9h5 g4xh5@g4"}
+    table.answer("h9h5 g4xh5@g4")
+    table.wait(1)
+    assert table.actions == ["a2b4", "h9h5", "g4xh5@g4"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@pytest.mark.parametrize("held_s", [1.0, 5.0])
+def test_a_corrected_piece_that_is_put_back_or_corrected_again_is_none_that_was_killed(held_s: float) -> None:
+    for target, played in (("h7", "h9h7"), ("h8", "h9h8")):
+        table = a_kill_whose_victim_stands_beside()
+        table.lift("h7")
+        table.wait(held_s)
+        table.place(target)
+        table.wait(1)
+        assert table.actions == ["a2b4", played] and not table.scene().prompts
+
+
+def test_a_capture_that_was_corrected_to_a_step_which_is_then_taken_is_asked_about() -> None:
+    """As soon as the piece that made the step is lifted, it looks as if that had been the capture after all."""
+    table = position("advancing-chess", {"c5": "wP", "a2": "wP", "d6": "bN", "d8": "bN", "h7": "bP"}, "play")
+    table.lift("c5", "d6")
+    table.place("d6")
+    table.wait(1)
+    assert table.actions == ["c5d6"]
+    table.lift("d6")
+    table.place("c6", "d6")
+    table.wait(4)
+    assert table.actions == ["c5c6"]
+    table.lift("c6")
+    table.wait(1)
+    assert table.actions == ["c5d6"]
+    table.place("e6")
+    table.wait(1)
+    table.lift("d8")
+    table.place("c6")
+    table.wait(1)
+    table.lift("e6")
+    table.wait(4)
+    assert asked(table) == {"d8c6", "c5c6 d8c6"}
+    table.answer("c5c6 d8c6")
+    table.wait(1)
+    assert table.actions == ["c5c6", "d8c6"] and table.pieces["d6"] == "bN"
