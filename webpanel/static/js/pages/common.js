@@ -107,9 +107,11 @@ document.addEventListener("change", lowest);
  * @param {Event} event
  */
 function filter({ target }) {
-  if (!(target instanceof HTMLSelectElement) || !target.form?.matches(".filters")) return;
-  target.form.action = `${location.pathname}#${target.id}`;
-  target.form.submit();
+  const chosen = /** @type {Element} */ (target);
+  /** @type {HTMLFormElement | null} */
+  const form = chosen.closest("form.filters");
+  form?.setAttribute("action", `#${chosen.id}`);
+  form?.submit();
 }
 
 document.addEventListener("change", filter);
