@@ -20,10 +20,11 @@ from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
 from daemon.runtime.recovery import RememberedGame
 from daemon.snapshots.scenes import Scenes
 from daemon.snapshots.seats import CHANGED, FreeSeat, Seating, TakeSeat
-from daemon.storage.writer import Job, KeepHolder, KeepState, PutOnTable, Writer
+from daemon.storage.writer import DeleteUnplayed, Job, KeepHolder, KeepState, PutOnTable, Writer
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from table.messages.effects import DrawChance, Effect, GiveSeat, Keep, KeepSolved, PutNext, Refuse, Think
+from engine.records.game_record import ABANDONED
+from table.messages.effects import DrawChance, Effect, GiveSeat, Keep, KeepSolved, PutNext, Refuse, StoreAction, Think
 from table.messages.events import (
     NOTHING_STORED,
     ActionStored,
@@ -37,6 +38,7 @@ from table.messages.events import (
     TimePassed,
 )
 from table.messages.refusal import OTHER_GAME, Refused
+from table.model.current_game import GameOnTable
 from table.model.state import Table
 from table.step import step
 
@@ -121,6 +123,9 @@ class TableLoop(Worker):
         self._memory = RememberedGame()
         self._game_number = 0
         """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
+        self._replaced = ""
+        """The key of a game that left the table for another before its first move; it is deleted once a game that is
+        stored has come."""
         self._trouble: Message | None = None
         self._faults: list[float] = []
         self._publish_at_s: float | None = None
@@ -239,11 +244,16 @@ class TableLoop(Worker):
         self._trouble = None
         self._stage.lay_out(event, self._game_number)
         laid_out, _ = step(cleared, BoardLaidOut(), now_s)
-        if isinstance(event, ContinueGame):
-            self._writer.put(PutOnTable(event.key))
-        elif event.course is not None:
+        lesson = isinstance(event, StartGame) and event.course is not None
+        if lesson:
             self._writer.put(PutOnTable(""))
-        return self._adopt(*step(laid_out, event, now_s), event)
+        elif isinstance(event, ContinueGame):
+            self._writer.put(PutOnTable(event.key))
+        replaced, refusal = self._table.on_table, self._adopt(*step(laid_out, event, now_s), event)
+        self._note_leaving(replaced, left, for_another=True)
+        if not lesson:
+            self._delete_replaced(event.key)
+        return refusal
 
     def _adopt(self, table: Table, effects: tuple[Effect, ...], event: Event) -> Message | None:
         changed = isinstance(event, TimePassed) or replace(table, wake_at_s=self._table.wake_at_s) != self._table
@@ -266,7 +276,24 @@ class TableLoop(Worker):
         if before.on_table is not None and table.on_table is None:
             self._memory, self._seating = RememberedGame(), Seating()
             self._writer.put(PutOnTable(""))
+            self._note_leaving(before.on_table, effects, any(isinstance(effect, PutNext) for effect in effects))
         return _refusal(effects)
+
+    def _note_leaving(self, left: GameOnTable | None, effects: tuple[Effect, ...], for_another: bool) -> None:
+        """Note whether a game that leaves the table goes once another is there. ``effects``: those of its leaving;
+        ``for_another``: nobody parked it for its own sake."""
+        if left is None or left.course is not None:
+            return
+        unplayed = left.is_unplayed and not any(isinstance(effect, StoreAction) for effect in effects)
+        self._replaced = left.key if unplayed and for_another else ""
+        if unplayed and left.ended is not None and left.ended.reason == ABANDONED:
+            self._writer.put(DeleteUnplayed(left.key))
+
+    def _delete_replaced(self, key: str) -> None:
+        """Delete the unplayed game that this one replaces: its own way to the disk has begun before."""
+        if self._replaced not in ("", key):
+            self._writer.put(DeleteUnplayed(self._replaced))
+        self._replaced = ""
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:

@@ -6,6 +6,7 @@ Nothing else waits for the disk. When it fails, the writer keeps trying with gro
 import logging
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from daemon.base.thread import Worker
@@ -54,7 +55,14 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepState | KeepHolder | Keep
+@dataclass(frozen=True, slots=True)
+class DeleteUnplayed:
+    """A note that a game left the table before its first move: it is deleted."""
+
+    key: str
+
+
+Note = PutOnTable | KeepState | KeepHolder | DeleteUnplayed | Keep
 """A note that the writer stores without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -148,6 +156,9 @@ class Writer(Worker):
                 self._store.keep_state(state)
             case KeepHolder(key, seat, phone):
                 self._store.set_holder(key, seat, phone)
+            case DeleteUnplayed(key):
+                with suppress(KeyError):  # somebody was quicker
+                    self._store.delete(key)
             case KeepComputers(key, computers):
                 self._store.set_computers(key, computers)
             case KeepName(key, afar, players):

@@ -11,6 +11,7 @@ from engine.core.pieces import CHANCE, Actor, Piece, Seat
 from engine.core.squares import Board, Square, bitboard, bits
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
 from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.game_record import ABANDONED
 from engine.services.lessons import Course
 from table.messages.remote_board import RemoteBoard
 from table.model.believed_pieces import bare
@@ -158,6 +159,17 @@ class GameOnTable:
         """True if all who act now, or what chance decides, are at another board."""
         going_on = self.afar is not None and self.outcome is None
         return going_on and bool(self.to_act) and self.not_here.issuperset(self.to_act)
+
+    @property
+    def is_unplayed(self) -> bool:
+        """True if nobody has done anything in the game yet, and it has no result, and it is neither a position that
+        somebody set up, nor a game that another board has too. Dice may have fallen by themselves."""
+        result = self.outcome is not None and self.outcome.reason != ABANDONED
+        if result or self.course is not None or self.setup is not None or self.afar is not None:
+            return False
+        before = (self.played.first, *self.played.positions)
+        return all(self.game.actor(position, action) == CHANCE
+                   for position, action in zip(before, self.played.actions, strict=False))
 
 
 @lru_cache(maxsize=128)

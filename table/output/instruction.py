@@ -50,7 +50,8 @@ def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
     if table.unread is not None:
         return message("The board is being read. This takes a moment.")
     if table.stored.paused:
-        return message("Paused. Touch what you like; resume when everybody is back.")
+        return message("Paused. Resume when everybody is back.") if on_table.screen else message(
+            "Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:
         over = _over(on_table.game, on_table.outcome)
         return over if table.in_step else _last_move(table, on_table, over)

@@ -23,6 +23,7 @@ from engine.core.squares import Board
 from engine.registry import find_game
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.simulated import SimulatedTile
+from table.messages.events import ParkGame
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene
 from table.messages.settings import Settings
@@ -90,6 +91,12 @@ class RunningTable:
     def start(self, **options: object) -> str:
         key = self.desk.start(NewGame("pawn-advance", options, PLAYERS, True))
         self.until(lambda scene: scene.key == key and scene.status == "play")
+        return key
+
+    def parked(self) -> str:
+        """Start a game and park it: on purpose, so that it is kept without a move."""
+        key = self.start()
+        self.desk.send(ParkGame())
         return key
 
     def tap(

@@ -368,7 +368,7 @@ def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch:
 @pytest.fixture
 def seated(table: Any) -> tuple[str, str]:
     """A parked game, and one on the table where a phone holds a seat: their keys."""
-    parked = table.start()
+    parked = table.parked()
     played = table.start()
     table.desk.take_seat(Seat.WHITE, "mine")
     return parked, played

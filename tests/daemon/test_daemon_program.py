@@ -301,6 +301,7 @@ def test_what_was_chosen_in_a_game_is_so_again_once_it_goes_on(table: Any) -> No
     first = table.start()
     table.desk.send(SetWarnings(Seat.BLACK, True, both))
     table.desk.send(SetHelp(Seat.WHITE, Help.LIFTED, both))
+    table.desk.send(ParkGame())
     table.start(spawn=1)
     assert table.until(lambda scene: scene.key != first).warnings == {Seat.WHITE: False, Seat.BLACK: False}
     table.desk.resume(first)
@@ -399,6 +400,7 @@ def test_seats_belong_to_their_game(table: Any) -> None:
     table.desk.take_seat(Seat.WHITE, "mine")
     with pytest.raises(Refused, match="Another phone holds that seat"):
         table.desk.take_seat(Seat.WHITE, "yours")
+    table.desk.send(ParkGame())
     table.start()
     assert table.desk.snapshot().holders == {}
     table.desk.resume(first)
@@ -415,9 +417,11 @@ def test_the_pin_is_right_or_wrong_and_there_is_none_before_one_is_drawn(table: 
 
 
 def test_seats_of_parked_games_count_until_those_are_over(table: Any) -> None:
-    for _ in range(2):
-        table.start()
-        table.desk.take_seat(Seat.WHITE, "mine")
+    table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    table.desk.send(ParkGame())
+    table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
     assert (table.desk.held_seats("mine"), table.desk.held_seats("yours")) == (2, 0)
     table.desk.send(Resign(Seat.WHITE, BOTH))
     table.until(lambda scene: scene.status == "over" and scene.confirmed)
@@ -481,6 +485,8 @@ def test_a_square_on_manual_stays_so_over_a_restart_but_not_in_another_game(new_
         with new_table(tmp_path) as table:
             assert table.until(lambda scene: scene.status == "play").manual == ("b1",)
     with new_table(tmp_path) as table:
+        table.until(lambda scene: scene.key == key)
+        table.desk.send(ParkGame())
         table.start()
         assert table.scene.manual == ()
         table.desk.resume(key)

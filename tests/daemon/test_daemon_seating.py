@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from logging import LogRecord
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from table.messages.events import (
     TouchManual,
 )
 from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME
 from table.messages.refusal import Refused
 from table.messages.taps import Tap, TapKind
 
@@ -70,12 +72,13 @@ def test_what_a_phone_may_in_one_game_it_may_not_in_the_next(table: Any) -> None
     first = table.start()
     table.desk.take_seat(Seat.WHITE, "mine")
     seen = table.desk.snapshot()
+    table.desk.send(ParkGame())
     table.start()
     check_refused(table, seen, first)
 
 
 def test_what_a_phone_may_before_a_seat_is_taken_it_may_not_afterwards(table: Any) -> None:
-    first = table.start()
+    first = table.parked()
     table.start()
     free = table.desk.snapshot()
     table.desk.take_seat(Seat.WHITE, "yours")
@@ -234,12 +237,13 @@ def test_a_new_game_begins_when_the_last_player_agrees_wherever_its_asker_is(tab
     agree(table)
     scene = table.until(lambda scene: scene.key == second)
     assert (scene.game_id, scene.players[Seat.WHITE], table.desk.shelf.host(second)) == ("pawn", "Cleo", "me")
-    assert table.desk.shelf.count() == 2
+    assert table.desk.shelf.count() == 1, "nobody had moved in the first"
 
 
 def test_a_kept_game_comes_back_with_its_seats_when_the_last_player_agrees(table: Any) -> None:
     first = table.start()
     table.desk.take_seat(Seat.BLACK, "theirs")
+    table.desk.send(ParkGame())
     second = table.start()
     table.desk.take_seat(Seat.WHITE, "mine")
     table.desk.resume(first, aside=ParkGame(WHITE, BLACK))
@@ -261,18 +265,21 @@ def test_nobody_is_asked_for_a_game_that_cannot_be_continued(table: Any) -> None
 
 
 def test_a_game_that_is_gone_by_then_leaves_the_table_free(table: Any) -> None:
-    first = table.start()
-    table.start()
+    first = table.parked()
+    left = table.start()
+    table.desk.take_seat(Seat.BLACK, "theirs")
     table.desk.resume(first, aside=ParkGame(WHITE, BLACK))
     table.desk.shelf.delete(first)
     agree(table)
     assert table.until(lambda scene: scene.status == "empty").key == ""
+    table.desk.resume(left)
+    assert table.desk.snapshot().holders == {Seat.BLACK: "theirs"}, "nothing came in the place of a game without a move"
 
 
 @pytest.mark.parametrize("new", [True, False])
 def test_what_was_asked_is_asked_still_after_a_restart(new_table: Any, tmp_path: Path, new: bool) -> None:
     with new_table(tmp_path) as table:
-        kept = table.start()
+        kept = table.parked()
         playing = table.start()
         table.desk.take_seat(Seat.BLACK, "theirs")
         if new:
@@ -312,5 +319,5 @@ def test_of_two_who_agree_at_once_the_game_is_begun_once(table: Any) -> None:
         for thread in answers:
             thread.join()
         assert table.until(lambda scene, wanted=second: scene.key == wanted).game_id == "pawn"
-        assert table.desk.shelf.game(first).length == 0
-    assert table.desk.shelf.count() == 30
+        assert table.store.game(first, deleted=True).actions == ()
+    assert table.desk.shelf.count() == 1 and table.desk.shelf.count(replace(EVERY_GAME, deleted=True)) == 29

@@ -15,7 +15,7 @@ import daemon.storage.writer
 from daemon.storage.file.disk_errors import FULL, explain
 from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.storage.writer import Acknowledgement, Job, KeepState, Note, PutOnTable, Writer
+from daemon.storage.writer import Acknowledgement, DeleteUnplayed, Job, KeepState, Note, PutOnTable, Writer
 from table.messages.effects import StoreAction, StoreGame
 from table.messages.events import ActionStored, StoredState, StoreFailed, StoreWorks
 from table.messages.new_game import NewGame
@@ -77,6 +77,16 @@ def test_an_entry_is_on_disk_when_it_is_answered(desk: Desk) -> None:
     desk.writer.put(Job(StoreAction("k1", 1, "a2a3"), 1))
     desk.wait_for(2)
     assert desk.store.game("k1").actions == ("a2a3",)
+
+
+def test_a_game_to_be_deleted_that_is_gone_already_holds_nothing_up(desk: Desk) -> None:
+    desk.writer.put(Job(GAME, 7))
+    desk.writer.put(DeleteUnplayed("k1"))
+    desk.writer.put(DeleteUnplayed("k1"))
+    desk.writer.put(PutOnTable("k2"))
+    assert desk.writer.wait_idle(PATIENCE_S)
+    assert (desk.store.games(), desk.store.on_table()) == ((), "k2")
+    assert desk.answers == [(7, ActionStored(0))]
 
 
 def test_what_cannot_be_stored_is_reported_once_and_stored_later(desk: Desk) -> None:

@@ -1,4 +1,5 @@
-"""The first game a family plays: Pawn Advance Chess on the screen board, from the start page to the score."""
+"""First games on the screen board: a family's, of Pawn Advance Chess, from the start page to the score; and that of
+somebody who has never seen the board, from nothing to the end of a game against the weakest computer."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -127,3 +128,78 @@ def test_from_the_start_page_to_the_score(
     record = download(player)
     assert actions_of(record)[:8] == list(MOVES)
     assert read_record(record).outcome is not None
+
+
+# --- alone, with nobody to ask -----------------------------------------------------------------------------------
+
+COUNT_TAPS = """
+addEventListener("click", ({ isTrusted }) => {
+  if (isTrusted) sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
+}, true)"""
+FEW = 6
+"""The most taps from the start page to the game in which the first move is made."""
+LONGEST = 120
+"""A game of Pawn has fewer moves of one side: each leads a pawn on or takes one."""
+
+
+def begin_the_first_game(page: Phone) -> int:
+    """Follow what is offered: the first lesson, by what is lit, then a game. Return the number of taps."""
+    page.context.add_init_script(COUNT_TAPS)
+    page.open("/")
+    page.tap_button("Play your first game")
+    page.page.wait_for_selector("#board .piece")
+    page.until(lambda table: table["scene"]["lesson"] is not None, what="the lesson")
+    move_by_the_lights(page)
+    page.tap_button("Now play: against the weakest computer")
+    page.until(lambda table: table["scene"]["computers"] == {"black": 1}, what="the game")
+    return int(page.page.evaluate("Number(sessionStorage.getItem('taps'))"))
+
+
+def lit(page: Phone, *roles: str) -> list[str]:
+    """Return the squares whose ring shows one of these on the page, those of a capture last."""
+    rings = ", ".join(f"[data-square]:has(.ring.{role})" for role in roles)
+    found = page.page.locator(rings).evaluate_all("squares => squares.map(square => square.dataset.square)")
+    return sorted(found, key=lambda square: (roles_of(page)[square] == "capture", square[1:], square))
+
+
+def roles_of(page: Phone) -> dict[str, str]:
+    return {square: light["role"] for square, light in page.scene["lights"].items()}
+
+
+def move_by_the_lights(page: Phone) -> None:
+    """Tap the foremost piece that the page lights, and then a square that is lit for it, a capture above all."""
+    scene = page.until_settled()
+    page.page.wait_for_selector(".ring.turn")  # once what was played before is told
+    source = lit(page, "turn")[-1]
+    page._lift([source])
+    page.page.wait_for_selector(".ring:is(.move, .capture)")
+    page.tap_square(lit(page, "move", "capture")[-1])
+    page.until(played, scene["action_count"] + 1, what=f"a move from {source}")
+
+
+def is_asked(table: dict[str, Any]) -> bool:
+    """True if the person is to move, or the game is over."""
+    return table["scene"]["winners"] is not None or table["scene"]["to_act"] == ["white"]
+
+
+@pytest.mark.timeout(1200)
+def test_somebody_new_plays_from_nothing_to_the_end_of_a_game(
+    process: TableProcess, phone: Callable[..., Phone]
+) -> None:
+    page = phone("new")
+    assert begin_the_first_game(page) <= FEW
+    moves = 0
+    while page.until(is_asked, what="the person's turn")["scene"]["winners"] is None:
+        moves += 1
+        assert moves <= LONGEST, page.told()
+        move_by_the_lights(page)
+    page.until(over_and_kept, what="the end on disk")
+    page.page.locator(".closing.result").wait_for()
+    page.picture("over")
+    find_the_only_score(page)
+
+
+def find_the_only_score(page: Phone) -> None:
+    page.open("/scores")
+    expect(page.page.locator("main")).to_contain_text("(computer)")
+    expect(page.page.locator(".results a")).to_have_count(1)

@@ -358,6 +358,14 @@ def test_touches_are_ignored_while_paused_and_repaired_afterwards(table):
     assert table.scene().status == "play"
 
 
+@pytest.mark.parametrize("screen", [True, False])
+def test_a_pause_invites_to_touch_the_board_only_where_that_is_not_refused(table, screen):
+    table.table = table.table.with_game(screen=screen)
+    table.send(Pause())
+    said = str(table.scene().now)
+    assert "resume when everybody is back" in said.lower() and ("Touch" in said) is not screen, said
+
+
 def test_resuming_twice_disturbs_no_hand(table):
     table.send(Pause())
     table.send(Resume())

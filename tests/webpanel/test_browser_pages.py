@@ -1,5 +1,7 @@
 """The pages round the board in a browser: new game, scores and replay, settings, hardware, seats."""
 
+import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -266,6 +268,25 @@ def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: P
         assert len(boxes) == 15 and all(box and box["x"] + box["width"] <= 320 for box in boxes), language
         cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
         assert cells.evaluate_all(cut) == [], language
+
+
+def test_the_scores_follow_a_filter_at_once(shelf: WatchedDesk, phone: Phone, browser: Browser) -> None:
+    phone.open("/scores")
+    expect(phone.page.get_by_role("button", name="Filter")).to_have_count(0)
+    for name, value in (("game", "pawn-advance"), ("result", "abandoned")):
+        field = phone.page.locator(f"#{name}")
+        field.select_option(value)
+        phone.page.wait_for_url(re.compile(rf"\?.*{name}={value}"))
+        expect(field).to_have_value(value)
+        expect(field).to_be_focused()
+    expect(phone.page.locator("#game")).to_have_value("pawn-advance")
+    expect(phone.page.get_by_role("link", name="Show all")).to_be_visible()
+    with closing(browser.new_context(java_script_enabled=False)) as plain:
+        page = plain.new_page()
+        page.goto(f"{phone.address}/scores")
+        page.select_option("#result", "abandoned")
+        page.click("button:text('Filter')")
+        expect(page.get_by_role("link", name="Show all")).to_be_visible()
 
 
 def estimate(desk: WatchedDesk) -> str:

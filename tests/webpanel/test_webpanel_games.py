@@ -179,6 +179,67 @@ def test_parked_games_are_listed_and_continued(desk: WatchedDesk, client: FlaskC
     assert client.get("/api/table").get_json()["scene"]["key"] == key
 
 
+SET_UP = {"board": {"a2": "wP", "h7": "bP"}, "phase": "battle", "to_act": ["white"], "detail": {"moves_left": 2}}
+
+
+def begun_with_a_move(desk: WatchedDesk, client: FlaskClient) -> str:
+    desk.finish("a1a3", key="played")
+    client.post("/api/games/played/resume")
+    return "played"
+
+
+def parked(client: FlaskClient) -> str:
+    key: str = begin(client).get_json()["key"]
+    client.post("/api/park")
+    return key
+
+
+@pytest.mark.parametrize("by", ["a new game", "an older one", "a lesson, then a new game"])
+@pytest.mark.parametrize(("put_on_table", "kept"), [
+    (lambda _, client: begin(client).get_json()["key"], False),
+    (lambda _, client: begin(client, game="pawns-revenge").get_json()["key"], False),
+    (lambda _, client: begin(client, setup=SET_UP).get_json()["key"], True),
+    (lambda _, client: parked(client), True),
+    (begun_with_a_move, True),
+], ids=["without a move", "only dice were thrown", "set up by hand", "parked on purpose", "with a move"])
+def test_a_game_that_another_one_replaces_before_its_first_move_is_not_kept(
+    desk: WatchedDesk, client: FlaskClient, put_on_table: Callable[[WatchedDesk, FlaskClient], str], kept: bool, by: str
+) -> None:
+    desk.finish(*random_game("pawn-advance", 3, 10), key="older")
+    key = put_on_table(desk, client)
+    if by == "a lesson, then a new game":
+        client.post("/api/lessons", json={"game": "pawn", "lesson": lessons_of("pawn")[0].name, "screen": True})
+        assert key in [game.key for game in desk.shelf.games()], "a lesson takes the place of no game"
+    if by == "an older one":
+        client.post("/api/games/older/resume")
+    else:
+        begin(client, game="pawn")
+    assert desk.table.on_table.key != key
+    assert (key in [game.key for game in desk.shelf.games()]) is kept
+    assert desk.store.game(key, deleted=True).key == key, "it can be restored for some time"
+
+
+@pytest.mark.parametrize("leaves", ["parked", "replaced"])
+def test_a_game_that_is_abandoned_before_its_first_move_leaves_no_result(
+    desk: WatchedDesk, client: FlaskClient, leaves: str
+) -> None:
+    key = begin(client).get_json()["key"]
+    client.post("/api/abandon")
+    assert client.get(f"/games/{key}").status_code == 200, "as long as it is on the table"
+    if leaves == "parked":
+        client.post("/api/park")
+    else:
+        begin(client)
+    assert key not in [game.key for game in desk.shelf.games()]
+
+
+def test_a_game_that_is_given_up_before_its_first_move_was_lost(desk: WatchedDesk, client: FlaskClient) -> None:
+    key = begin(client).get_json()["key"]
+    client.post("/api/resign", json={"seat": "white"})
+    begin(client)
+    assert key in [game.key for game in desk.shelf.games()]
+
+
 def test_a_finished_game_is_not_continued(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(winners=(Seat.WHITE,), key="over", termination="resignation")
     answer = client.post("/api/games/over/resume")

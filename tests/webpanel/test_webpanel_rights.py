@@ -207,6 +207,7 @@ def test_another_game_comes_to_the_table_once_the_other_players_agree(
         assert game in phone.get("/api/table").json["scene"]["prompts"][0]["message"]
     answer(other, "park", "yes")
     assert desk.table.on_table.key == wanted.json["key"], "without being asked for again"
+    assert playing not in [kept.key for kept in desk.shelf.games()], "nobody had moved"
 
 
 def test_nobody_is_asked_whose_phone_was_silent_for_long(

@@ -1,4 +1,4 @@
-/** Shared parts of several pages: steppers, continuing a game, taking and freeing seats, pieces in lists. */
+/** Shared parts of several pages: steppers, filters, continuing a game, taking and freeing seats, pieces in lists. */
 
 import { pieceArt } from "../board/pieces.js";
 import { ask, attempt, sayAgain } from "../lib/api.js";
@@ -100,6 +100,21 @@ function lowest({ target }) {
 
 document.addEventListener("input", lowest);
 document.addEventListener("change", lowest);
+
+/**
+ * Show the page as a filter wants it. The fragment keeps the focus on the filter: the next choice may follow.
+ *
+ * @param {Event} event
+ */
+function filter({ target }) {
+  const chosen = /** @type {Element} */ (target);
+  /** @type {HTMLFormElement | null} */
+  const form = chosen.closest("form.filters");
+  form?.setAttribute("action", `#${chosen.id}`);
+  form?.submit();
+}
+
+document.addEventListener("change", filter);
 
 /**
  * Draw the piece of a list entry.
