@@ -42,7 +42,7 @@ from webpanel.views.seats import qr
 blueprint = Blueprint("club", __name__)
 
 STATIC: Final = Path(__file__).with_name("static")
-SHARED: Final = ("css/base.css", "css/light.css", "css/controls.css", "js/lib/outdated.js", "icon.svg")
+SHARED: Final = ("bundles/panel.css", "css/light.css", "js/lib/outdated.js", "icon.svg")
 """The static files of the table's panel that this one has as well."""
 HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"

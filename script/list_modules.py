@@ -39,9 +39,10 @@ def modules(folder: Path) -> list[Path]:
 
 
 def folders(package: str) -> Iterator[Path]:
-    """Yield a package and the folders in it that hold modules."""
+    """Yield a package and the folders in it that hold modules; bundles are made of those."""
     top = ROOT / package
-    yield from sorted({top, *(file.parent for kind in ("*.py", "*.js") for file in top.rglob(kind))})
+    files = [*top.rglob("*.py"), *top.rglob("*.js")]
+    yield from sorted({top, *(file.parent for file in files if "bundles" not in file.parts)})
 
 
 def folder_sentence(folder: Path) -> str:

@@ -272,8 +272,8 @@ def test_each_phone_has_its_language_and_its_look(guest: FlaskClient) -> None:
     assert 'lang="de" data-theme="light"' in shown and "Turniere" in shown and "/css/light.css" in shown
     for back in ("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"):
         assert guest.post("/appearance", data={"back": back}).headers["Location"] == "/"
-    for sheet in ("base", "light", "controls"):
-        answer = guest.get(f"/static/css/{sheet}.css")
+    for sheet in ("bundles/panel", "css/light"):
+        answer = guest.get(f"/static/{sheet}.css")
         assert answer.status_code == 200
         answer.close()
 

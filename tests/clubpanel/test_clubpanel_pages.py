@@ -264,13 +264,13 @@ def hostile(mosquitto: Mosquitto, topic: str) -> None:
 def test_what_pages_look_like_is_kept_for_good(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     named = set(re.findall(r'(?:src|href)="([^"]*/static/[^"]*)"', text(phone, "/")))
-    assert len(named) >= 6
+    assert len(named) >= 5
     for address in named:
         assert address.startswith(f"/static/{static_files().version}/")
         answer = phone.get(address)
         assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"], address
     assert phone.get("/static/club.css").headers["Cache-Control"] == "no-cache"
-    assert phone.get("/static/js/table/page.js").status_code == 404, "that is the table's panel's"
+    assert phone.get("/static/bundles/table/page.js").status_code == 404, "that is the table's panel's"
 
 
 # --- names and paths ---------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_what_pages_look_like_is_kept_for_good(wall: WatchedClub, phone: FlaskCl
 def test_a_name_that_somebody_pointed_here_is_refused_on_every_page(wall: WatchedClub, phone: FlaskClient) -> None:
     """DNS rebinding: the same check as on the panel of a table."""
     wall.addresses, wall.names = ("http://192.168.1.30:8080/",), ("club", "club.example.org")
-    for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/static/css/base.css", "/nowhere"):
+    for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/static/icon.svg", "/nowhere"):
         for host in ("evil.example", "club.example.org.evil.example", "evil.fritz.box"):
             answer = phone.get(address, headers={"Host": host})
             assert answer.status_code == 400, (address, host)
@@ -315,5 +315,5 @@ def test_below_a_path_all_leads_there_and_directly_to_the_top(
             assert link.startswith(("/wall/", "#")), f"{path} leads to {link}"
             to_see += [link.partition("#")[0]] if link.startswith("/") else []
     static = f"/wall/static/{static_files().version}"
-    assert {"/wall/results", f"{static}/css/base.css", f"{static}/live.js", f"/wall/boards/{ADA}/code"} <= seen
+    assert {"/wall/results", f"{static}/bundles/panel.css", f"{static}/live.js", f"/wall/boards/{ADA}/code"} <= seen
     assert "/wall" not in app.test_client().get("/").get_data(as_text=True), "what was drawn for others is theirs"

@@ -23,6 +23,7 @@ SHORTEST = {
     "tools/bench/burden.py": "--games 1 --actions 20",
     "tools/bench/drivers.py": "--rounds 1 --seconds 0.2",
     "tools/bench/hands.py": "--help",
+    "tools/bench/page.py": "--help",
     "tools/bench/program.py": "--touches 8 --seconds 0.2 --starts 1",
     "tools/bench/replay.py": "--help",
     "tools/bench/rules.py": "--rounds 1 --game pawn",

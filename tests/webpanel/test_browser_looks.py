@@ -142,10 +142,11 @@ def test_every_set_draws_the_same_pieces() -> None:
 
 
 def test_whatever_shows_a_board_has_the_colours_of_boards() -> None:
-    pages = {path.name: path.read_text("utf-8") for path in (PANEL / "templates").glob("*.html")}
-    shows = {name for name, text in pages.items() if "css/board.css" in text or '"board", "play"' in text}
-    assert len(shows) > 3
-    assert {name for name in shows if "css/boards.css" not in pages[name] and '("boards", ' not in pages[name]} == set()
+    files = [*(PANEL / "templates").glob("*.html"), *(PANEL / "static" / "css" / "bundles").glob("*.css")]
+    texts = {path.name: path.read_text("utf-8") for path in files}
+    shows = {name for name, text in texts.items() if "/board.css" in text}
+    assert len(shows) > 3 and "table.css" in shows
+    assert {name for name in shows if "/boards.css" not in texts[name]} == set()
 
 
 # --- what moves and sounds ---------------------------------------------------------------------------------------

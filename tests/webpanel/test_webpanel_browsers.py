@@ -165,14 +165,14 @@ def test_without_javascript_every_page_says_what_is_missing(
 def test_a_browser_that_cannot_read_the_modules_is_told_that_it_is_too_old(
     desk: WatchedDesk, address: str, browser: Browser, is_playing: bool
 ) -> None:
-    """It finds a syntax error in one of them, and runs none."""
+    """It finds a syntax error in them, and runs none."""
     def spoil(route: Route) -> None:
         route.fulfill(body="export const at = a ?!? b;", content_type="text/javascript")
 
     if is_playing:
         desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     with context(browser) as page:
-        page.route("**/js/lib/dom.js", spoil)
+        page.route("**/bundles/**/*.js", spoil)
         for path in PAGES:
             page.goto(address + path)
             expect(page.locator("#outdated")).to_be_visible()
@@ -180,7 +180,7 @@ def test_a_browser_that_cannot_read_the_modules_is_told_that_it_is_too_old(
 
 def test_a_browser_without_modules_is_told_too(address: str, browser: Browser) -> None:
     with context(browser) as page:
-        page.route("**/js/pages/start.js", lambda route: route.abort())
+        page.route("**/bundles/pages/start.js", lambda route: route.abort())
         page.goto(address)
         expect(page.locator("#outdated")).to_be_visible()
 

@@ -1,4 +1,5 @@
-"""The panel's JavaScript: its types, its style, and the tests of its logic, by node and the tools of package.json."""
+"""The panel's JavaScript: its types, its style, its bundles, and the tests of its logic, by node and the tools of
+package.json."""
 
 import json
 import re
@@ -8,6 +9,9 @@ from pathlib import Path
 
 import pytest
 from made_once import made_once
+
+from webpanel.app import STATIC
+from webpanel.server.static_files import files_in
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "node_modules"
@@ -19,8 +23,8 @@ NOTED = ROOT / ".tsc_cache"
 REMEMBERS = {"incremental": True, "tsBuildInfoFile": "noted.json"}
 
 
-def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of node's.
+def run(*command: str | Path, program: str = "node") -> subprocess.CompletedProcess[str]:
+    """Run a command of node's, or a program that needs its tools.
 
     Where node or its tools are not there, the test is left out.
     """
@@ -29,7 +33,7 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
     if not (TOOLS / ".bin" / "tsc").exists():
         pytest.skip("the tools for JavaScript are not set up (script/bootstrap --dev, with npm installed)")
     return subprocess.run(
-        ["node", *map(str, command)], cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        [program, *map(str, command)], cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
     )
 
 
@@ -123,6 +127,15 @@ def test_tests_alone_have_what_node_has(said: str) -> None:
 def test_style_and_format_are_right() -> None:
     done = run(TOOLS / "@biomejs" / "biome" / "bin" / "biome", "ci", "--error-on-warnings", "--colors=off")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_bundles_are_made_of_the_scripts_and_styles_that_are_there(tmp_path: Path) -> None:
+    done = run(tmp_path / "bundles", program="script/bundle")
+    assert done.returncode == 0, done.stderr
+    bundles, made = files_in(STATIC / "bundles"), files_in(tmp_path / "bundles")
+    assert len(made) > 10
+    changed = sorted(name for name in {*bundles, *made} if bundles.get(name) != made.get(name))
+    assert changed == [], "run script/bundle"
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name.removesuffix(".test.js"))

@@ -49,7 +49,7 @@ def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
     pages = [client.get(address).text for address in PAGES]
     named = {name for page in pages for name in re.findall(r'(?:src|href)="(/static/[^"#]+)', page)}
     own = f"/static/{static_files().version}"
-    assert {f"{own}/css/base.css", f"{own}/js/pages/common.js", f"{own}/icons.svg"} <= named
+    assert {f"{own}/bundles/panel.css", f"{own}/bundles/pages/common.js", f"{own}/icons.svg"} <= named
     assert [name for name in sorted(named) if client.get(name, buffered=True).status_code != 200] == []
 
 

@@ -1,8 +1,10 @@
-"""Scripts, styles and drawings: named by a hash of them all, kept by phones for good, packed, and asked for at once."""
+"""Scripts, styles and drawings: named by a hash of them all, kept by phones for good, and packed."""
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from browser import PLAYERS
@@ -10,6 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
+import clubpanel
+import webpanel
+from clubpanel.app import static_files as club_files
 from table.messages.new_game import NewGame
 from webpanel.access.url_prefix import PrefixMiddleware
 from webpanel.app import STATIC, static_files
@@ -28,10 +33,19 @@ def test_pages_name_them_by_the_hash_and_nothing_else(desk: WatchedDesk, client:
         assert len(named) > 3 and all(each.startswith(f"/static/{VERSION}/") for each in named), page
 
 
+@pytest.mark.parametrize(("package", "files"), [(webpanel, static_files), (clubpanel, club_files)])
+def test_what_templates_name_is_there(package: ModuleType, files: Callable[[], StaticFiles]) -> None:
+    templates = (Path(package.__file__ or "").parent / "templates").iterdir()
+    named = set(re.findall(r'"/static/([^"#{]+)["#]', "".join(each.read_text("utf-8") for each in templates)))
+    assert len(named) > 3
+    with Flask("named").test_request_context():
+        assert {files().answer(each).status_code for each in named} == {200}
+
+
 def test_below_a_path_the_hash_comes_after_it(app: Flask) -> None:
     app.wsgi_app = PrefixMiddleware(app.wsgi_app, "/club")  # type: ignore[method-assign]
     for page in ("/club/settings", "/club/static/nothing"):
-        assert f'href="/club/static/{VERSION}/css/base.css"' in app.test_client().get(page).text
+        assert f'href="/club/static/{VERSION}/bundles/panel.css"' in app.test_client().get(page).text
     assert app.test_client().get(f"/club/static/{VERSION}/{GRID}").data == WORDS
 
 
@@ -119,30 +133,4 @@ def test_a_picture_that_would_not_get_smaller_is_sent_as_it_is() -> None:
 def test_all_of_them_take_little_memory() -> None:
     """They are kept whole and packed."""
     files = [StaticFile(name, content) for name, content in files_in(STATIC).items()]
-    assert sum(len(each.content) + len(each.packed) for each in files) < 1_500_000
-
-
-# --- preloaded ---------------------------------------------------------------------------------------------------
-
-
-def test_imports_are_found_however_they_are_written() -> None:
-    names = {
-        "js/a/page.js": 'import "./bare.js";\nimport { one, two as three } from "../b/one.js";\nimport {\n  a,\n  b,\n}'
-        ' from "../b/lines.js";\nexport { four } from "../b/four.js";\nexport * from "../b/all.js";\n'
-        'import * as whole from "../b/whole.js";\n/** @param {import("../b/type.js").T} t */\n'
-        'export const no = "./no.js";\nexport function f() {\n  return "./no.js";\n}\n',
-    }
-    found = StaticFile("js/a/page.js", names["js/a/page.js"].encode()).imported
-    assert found == ("js/a/bare.js", *(f"js/b/{each}.js" for each in ("one", "lines", "four", "all", "whole")))
-
-
-def test_imports_in_a_circle_end() -> None:
-    files = {"a.js": b'import "./b.js";', "b.js": b'import "./c.js";\nimport "./a.js";', "c.js": b'import "./b.js";'}
-    assert StaticFiles(files).imported("a.js") == ["b.js", "c.js"]
-
-
-def test_a_page_lists_all_that_its_script_imports_and_each_is_there(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
-    preloaded = re.findall(r'<link rel="modulepreload" href="([^"]+)">', client.get("/").text)
-    assert len(preloaded) == len(set(preloaded)) > 25 and f"/static/{VERSION}/{GRID}" in preloaded
-    assert all(client.get(each).status_code == 200 for each in preloaded)
+    assert sum(len(each.content) + len(each.packed) for each in files) < 1_750_000

@@ -62,7 +62,7 @@ def extracted() -> frozenset[tuple[str, ...]]:
 
 def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
     """The pages carry the texts that the catalogue says come from scripts."""
-    scripts = extract_from_dir(ROOT / "webpanel" / "static", [("**.js", "javascript")], keywords=KEYWORDS)
+    scripts = extract_from_dir(ROOT / "webpanel" / "static" / "js", [("**.js", "javascript")], keywords=KEYWORDS)
     found = {forms(text)[0] for _name, _line, text, _comments, _context in scripts if text}
     assert len(found) > 100
     assert sorted(found - set(script_texts("de"))) == []

@@ -1,8 +1,8 @@
-"""Scripts, styles and drawings, at addresses that contain a hash of them all: ``/static/<hash>/js/table/page.js``.
+"""Scripts, styles and drawings, at addresses that contain a hash of them all: ``/static/<hash>/bundles/table/page.js``.
 
 A phone keeps such an address for good and never asks for it again; after an update, pages name other addresses.
-Relative imports of scripts stay below the hash by themselves. With another hash, or none, an address has the present
-file, and the phone asks each time whether it still is: so a page that was open during an update goes on.
+With another hash, or none, an address has the present file, and the phone asks each time whether it still is: so a page
+that was open during an update goes on.
 
 The files are read once, when the panel starts: what is on disk may change below a running panel, and a hash must always
 mean the same files.
@@ -11,7 +11,6 @@ mean the same files.
 import gzip
 import hashlib
 import mimetypes
-import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,9 +27,6 @@ from webpanel.server.packing import takes_gzip
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 _HASH: Final = re.compile(r"[0-9a-f]{16}")
 _NAMED: Final = re.compile(r'(?<==")/static/')
-_MODULE: Final = re.compile(r'<script type="module" src="/static/([^"]+)"></script>')
-_IMPORT: Final = re.compile(r'^(?:import|export)\s(?:[^"\'=;()]*\sfrom\s)?\s*"(\.[^"]+)"', re.MULTILINE)
-"""A static import of a script; imports of types alone stand in comments."""
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
@@ -50,13 +46,6 @@ class StaticFile:
         """The content as gzip packs it; as it is, if that is no longer."""
         return min(gzip.compress(self.content, mtime=0), self.content, key=len)
 
-    @cached_property
-    def imported(self) -> tuple[str, ...]:
-        """The names of the scripts that this one imports."""
-        folder = posixpath.dirname(self.name)
-        found = _IMPORT.findall(self.content.decode()) if self.name.endswith(".js") else ()
-        return tuple(posixpath.normpath(posixpath.join(folder, each)) for each in found)
-
 
 class StaticFiles:
     """The static files of a panel. ``version``: the hash of them all."""
@@ -69,7 +58,7 @@ class StaticFiles:
         """Serve the files, and have the templates of an application name them with their hash."""
         app.add_url_rule("/static/<path:filename>", "static", self.answer)
         app.jinja_env.add_extension(_Versioned)
-        app.jinja_env.globals.update(static_version=self.version, imported=self.imported)
+        app.jinja_env.globals.update(static_version=self.version)
 
     def answer(self, filename: str) -> Response:
         """Send a file. ``filename``: its name, with or without a hash before it."""
@@ -83,13 +72,6 @@ class StaticFiles:
             response.headers["Cache-Control"] = FOR_GOOD
         response.make_conditional(request)
         return response
-
-    def imported(self, script: str) -> list[str]:
-        """Return the names of all scripts that a script imports, those that they import included."""
-        found = [script]
-        for each in found:  # which grows meanwhile
-            found += [name for name in dict.fromkeys(self._files[each].imported) if name not in found]
-        return found[1:]
 
 
 def _hash(files: Iterable[StaticFile]) -> str:
@@ -110,16 +92,10 @@ def _sent(file: StaticFile) -> Response:
 
 
 class _Versioned(Extension):
-    """A Jinja extension that puts the hash into the addresses of static files in templates, and before each module a
-    list of all that it imports: else a browser learns of those one generation after another."""
+    """A Jinja extension that puts the hash into the addresses of static files in templates."""
 
     priority = 50  # before the extension that puts the URL prefix before addresses
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Rewrite the source of a template; see Jinja."""
-        return _NAMED.sub("/static/{{ static_version }}/", _MODULE.sub(_preloading, source))
-
-
-def _preloading(module: re.Match[str]) -> str:
-    links = '<link rel="modulepreload" href="/static/{{ each }}">'
-    return f'{{% for each in imported("{module[1]}") %}}{links}{{% endfor %}}{module[0]}'
+        return _NAMED.sub("/static/{{ static_version }}/", source)

@@ -1,0 +1,387 @@
+// webpanel/static/js/lib/dom.js
+Object.assign(globalThis, { began: true });
+var SVG = "http://www.w3.org/2000/svg";
+function make(name, properties = {}, ...children) {
+  return fill(document.createElement(name), properties, children);
+}
+function draw(name, properties = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), properties, children);
+}
+function fill(element, properties, children) {
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === void 0 || value === null || value === false) continue;
+    if (key === "text") element.textContent = String(value);
+    else if (key.startsWith("on")) element.addEventListener(
+      key.slice(2),
+      /** @type {EventListener} */
+      value
+    );
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...children.filter(isThere));
+  return element;
+}
+var at = (address) => (document.documentElement.dataset.root ?? "") + address;
+var asset = (name) => new URL(`../../${name}`, import.meta.url).href;
+var isThere = (child) => child !== null && child !== void 0;
+function find(id, kind = (
+  /** @type {{ new (): any }} */
+  HTMLElement
+)) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`This page has no ${kind.name} called ${id}.`);
+  return (
+    /** @type {T} */
+    found
+  );
+}
+var ICONS = new Set(
+  "swords fast-forward plus minus crown dice pause play undo flag handshake menu download upload trash qr lock unlock rotate book settings board trophy left right first last close check info alert phone eye lamp hand chip seat shelf stop zoom-out target knight shield heart skull star clock shuffle".split(" ")
+);
+
+// webpanel/static/js/lib/texts.js
+function catalogue() {
+  return JSON.parse(globalThis.document?.getElementById("texts")?.textContent ?? "{}");
+}
+var texts = catalogue();
+function filled(text, fields) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => written(fields[name] ?? whole));
+}
+var written = (value) => typeof value === "number" ? value.toLocaleString(language()) : String(value);
+var language = () => globalThis.document?.documentElement.lang || "en";
+function _(key, fields = {}) {
+  const text = texts[key];
+  return filled(typeof text === "string" ? text : key, fields);
+}
+
+// webpanel/static/js/lib/api.js
+if (globalThis.isSecureContext) navigator.serviceWorker?.register(at("/service-worker.js")).catch(() => void 0);
+var Refusal = class extends Error {
+  /**
+   * @param {string} sentence
+   * @param {string} [help] the address of the page where one can do something about it
+   */
+  constructor(sentence, help = "") {
+    super(sentence);
+    this.help = help;
+  }
+};
+var GAME = "Game-Key";
+var SAID = "pawnlight-said";
+var clock = () => String(Math.floor(Date.now() / 1e3));
+function ask(method, address, body) {
+  const options = { method, headers: { "Phone-Clock": clock() } };
+  if (method !== "GET") options.headers[GAME] = document.body.dataset.game ?? "";
+  if (body !== void 0) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  return answered(address, options);
+}
+async function answered(address, options) {
+  const response = await fetch(at(address), options).catch(() => null);
+  if (response === null) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const sentence = answer.error ?? _("The panel refused this without saying why.");
+  if (response.headers.get(GAME) !== null) void renew(sentence);
+  throw new Refusal(sentence, /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1]);
+}
+async function renew(sentence) {
+  try {
+    sessionStorage.setItem(SAID, sentence);
+  } finally {
+    await reload();
+  }
+}
+function sayAgain() {
+  try {
+    const sentence = sessionStorage.getItem(SAID);
+    sessionStorage.removeItem(SAID);
+    if (sentence) say(sentence);
+  } catch {
+    return;
+  }
+}
+var AGAIN_MS = 1e3;
+var hiding;
+function say(sentence, help) {
+  const place = find("toast");
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(place);
+  place.replaceChildren(make("div", { class: "toast" }, ...withHelp(sentence, help)));
+  clearTimeout(hiding);
+  hiding = setTimeout(() => place.replaceChildren(), 3e3 + 60 * sentence.length);
+}
+function withHelp(sentence, help) {
+  return help ? [sentence, " ", make("a", { href: help, text: _("Enter the PIN") })] : [sentence];
+}
+var refused = () => {
+};
+async function attempt(work, tell = say) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    tell(error.message, error.help);
+    refused();
+    return false;
+  }
+}
+async function reload() {
+  while (!await fetch(location.href, { method: "HEAD" }).catch(() => null)) {
+    await new Promise((done2) => setTimeout(done2, AGAIN_MS));
+  }
+  location.reload();
+}
+
+// webpanel/static/js/lib/live.js
+var SILENT_MS = 6e3;
+var AGAIN_MS2 = 2e3;
+var ASK_MS = 4e3;
+var Live = class {
+  /**
+   * `show(snapshot, first)` for every change, `first` on the first of a new connection; `stale(true | false)` when the
+   * connection breaks or is restored; `hear(story, first)` for news of the story. The page's banner shows it, too.
+   *
+   * @param {(snapshot: Snapshot, first: boolean) => void} show
+   * @param {(broken: boolean) => void} [stale]
+   * @param {(story: Story, first: boolean) => void} [hear]
+   */
+  constructor(show, stale = () => void 0, hear) {
+    this.show = show;
+    this.told = stale;
+    this.hear = hear;
+    this.count = () => void 0;
+    this.seat = null;
+    this.source = null;
+    this.heard = Date.now();
+    this.waiting = false;
+    this.replaced = false;
+    this.lost = find("stale").querySelector("span")?.textContent ?? "";
+    addEventListener("pointerdown", () => this.replaced && this.open());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    document.addEventListener("resume", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
+    addEventListener("online", () => this.open());
+    addEventListener("offline", () => this.stale(true));
+    this.open();
+  }
+  /**
+   * Show the secrets of a seat of this phone, or hide them (null).
+   *
+   * @param {string | null} seat
+   */
+  unveil(seat) {
+    this.seat = seat;
+    this.open();
+  }
+  /**
+   * Stop listening until the connection is opened anew: if nobody opens it, it counts as broken, with secrets hidden.
+   */
+  hush() {
+    this.seat = null;
+    this.source?.close();
+  }
+  /** Wake up: what the phone shows is old until it has heard again. */
+  wake() {
+    if (this.slept()) this.stale(true);
+    this.open();
+  }
+  slept() {
+    return Date.now() - this.heard > SILENT_MS;
+  }
+  open() {
+    this.close();
+    const asked = new URLSearchParams({
+      clock: clock(),
+      ...this.seat && { seat: this.seat },
+      ...this.hear && { story: "1" }
+    });
+    this.replaced = false;
+    const source = new EventSource(at(`/events?${asked}`));
+    let first = true;
+    this.source = source;
+    this.heard = Date.now();
+    source.onmessage = (event) => {
+      if (!this.alive()) return;
+      this.show(JSON.parse(event.data), first);
+      first = false;
+    };
+    let begun = false;
+    source.addEventListener("story", (event) => {
+      if (!this.alive()) return;
+      this.hear?.(JSON.parse(event.data), !begun);
+      begun = true;
+    });
+    source.addEventListener("beat", (event) => {
+      this.waiting = false;
+      if (this.alive()) this.count(Number(event.data));
+    });
+    source.addEventListener("farewell", (event) => this.part(JSON.parse(event.data)));
+    source.onerror = () => this.broken();
+    this.watch = setTimeout(() => this.broken(), SILENT_MS);
+  }
+  /**
+   * Note that something came. True if it is new: what waited for a phone to wake is not, and is neither sounded nor
+   * told.
+   */
+  alive() {
+    if (this.slept()) {
+      this.wake();
+      return false;
+    }
+    this.heard = Date.now();
+    clearTimeout(this.watch);
+    if (!this.waiting) this.stale(false);
+    this.watch = setTimeout(() => this.broken(), SILENT_MS);
+    return true;
+  }
+  /**
+   * React to a farewell: ask for the table now and then, or give way to another page.
+   *
+   * @param {{ why: string, again: boolean }} farewell
+   */
+  part({ why, again }) {
+    this.close();
+    this.waiting = again;
+    this.replaced = !again;
+    this.stale(!again, why);
+    if (again) this.again = setTimeout(() => this.open(), ASK_MS);
+  }
+  broken() {
+    this.waiting = false;
+    this.close();
+    this.stale(true);
+    this.again = setTimeout(() => this.open(), AGAIN_MS2);
+  }
+  /**
+   * @param {boolean} broken
+   * @param {string} [why]
+   */
+  stale(broken, why = broken ? this.lost : "") {
+    const banner = find("stale");
+    const text = banner.querySelector("span");
+    if (text && why && text.textContent !== why) text.textContent = why;
+    if (banner.hidden === Boolean(why)) banner.hidden = !why;
+    this.told(broken);
+  }
+  close() {
+    clearTimeout(this.watch);
+    clearTimeout(this.again);
+    this.source?.close();
+  }
+};
+
+// webpanel/static/js/board/pieces.js
+var DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king champion life death".split(" "));
+var drawing = (name) => asset(`${document.documentElement.dataset.drawings ?? "pieces.svg"}#${name}`);
+function pieceArt(piece, art) {
+  const words = (art[piece[1]] ?? "").toLowerCase().split(" ");
+  const name = words.find((word) => DRAWN.has(word));
+  const picture = name ? draw("use", { href: drawing(name) }) : draw("g", {}, draw("circle", { cx: 20, cy: 20, r: 15 }), lettered(piece[1]));
+  return draw("svg", { viewBox: "0 0 40 40", class: `piece-art ${piece[0]}`, "aria-hidden": "true" }, picture);
+}
+function lettered(letter) {
+  return draw("text", {
+    x: 20,
+    y: 26,
+    "text-anchor": "middle",
+    "font-size": 17,
+    "stroke-width": 0,
+    class: "letter",
+    text: letter
+  });
+}
+
+// webpanel/static/js/pages/common.js
+function step(button) {
+  const input = button.parentElement?.querySelector("input");
+  if (!input) return;
+  const size = Number(button.dataset.step) * (Number(input.max) - Number(input.min) > 150 ? 10 : 1);
+  const value = Math.min(Number(input.max), Math.max(Number(input.min), (Number(input.value) || 0) + size));
+  if (String(value) === input.value) return;
+  input.value = String(value);
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+function namesBeside(button) {
+  const fields = button.closest("section")?.querySelectorAll("input") ?? [];
+  return Object.fromEntries(Array.from(fields, (field) => [field.dataset.seat, field.value]));
+}
+function seen(button) {
+  const place = button.closest("[data-scene]");
+  return { scene: Number(place?.dataset.scene) };
+}
+var anew = () => location.reload();
+var to = (address) => () => location.assign(at(address));
+async function done(button) {
+  const { resume, claim, free, takeOver, then, ban, letIn, restoreGame, accept, decline } = button.dataset;
+  const asked = (...given) => attempt(() => ask(...given));
+  if (resume && await asked("POST", `/api/games/${resume}/resume`)) return to("/");
+  if (claim && await asked("PUT", `/api/seats/${claim}`)) return then ? to(then) : anew;
+  if (free && await asked("DELETE", `/api/seats/${free}`, seen(button))) return anew;
+  if (takeOver && await asked("POST", `/api/seats/${takeOver}/take-over`)) return to("/");
+  if (ban && await asked("PUT", `/api/phones/${ban}/ban`)) return anew;
+  if (letIn && await asked("DELETE", `/api/phones/${letIn}/ban`)) return anew;
+  if (restoreGame && await asked("POST", `/api/games/${restoreGame}/restore`)) return to(`/games/${restoreGame}`);
+  const how = { screen: Boolean(button.dataset.screen), players: namesBeside(button) };
+  if (accept && await asked("POST", `/api/invitations/${accept}`, how)) return to("/");
+  if (decline && await asked("DELETE", `/api/invitations/${decline}`)) return anew;
+  return null;
+}
+var pressed = false;
+async function press(button) {
+  if (pressed) return;
+  pressed = true;
+  const leave = await done(button);
+  if (leave) leave();
+  else pressed = false;
+}
+addEventListener("pageshow", () => {
+  pressed = false;
+});
+document.addEventListener("click", (event) => {
+  const button = (
+    /** @type {Element} */
+    event.target.closest(
+      "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-take-over], button[data-ban], button[data-let-in], button[data-restore-game], button[data-accept], button[data-decline]"
+    )
+  );
+  if (button?.dataset.step) step(button);
+  else if (button) press(button);
+});
+function lowest({ target }) {
+  if (!(target instanceof HTMLInputElement)) return;
+  const words = target.parentElement?.querySelector(".lowest")?.textContent;
+  if (words && target.value === target.min) target.setAttribute("aria-valuetext", words);
+  else target.removeAttribute("aria-valuetext");
+}
+document.addEventListener("input", lowest);
+document.addEventListener("change", lowest);
+function draw2(item) {
+  const { piece = "", name = "" } = item.dataset;
+  item.querySelector(".art")?.replaceChildren(pieceArt(piece, { [piece[1]]: name }));
+}
+var items = document.querySelectorAll("[data-piece]");
+for (const item of items) draw2(item);
+sayAgain();
+
+// webpanel/static/js/pages/seats.js
+var cards = document.querySelectorAll("[data-holder]");
+var shown = [document.body.dataset.game, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+function holder({ scene, holders }, seat) {
+  if (seat in scene.computers) return "computer";
+  return scene.afar.includes(
+    /** @type {Seat} */
+    seat
+  ) ? "afar" : holders[
+    /** @type {Seat} */
+    seat
+  ] ?? "nobody";
+}
+new Live((snapshot) => {
+  const seats = Object.keys(snapshot.scene.names).map((seat) => `${seat} ${holder(snapshot, seat)}`);
+  if ([snapshot.scene.key, ...seats].join() !== shown.join()) return void reload();
+  find("seats").dataset.scene = String(snapshot.scene.number);
+  return null;
+});
