@@ -419,7 +419,7 @@ def test_no_frame_draws_more_than_its_supply(lights: Any, settings: Settings, su
 
 
 def drawn_by(shown: Frame, branch: Branch, per_ring: int = 12) -> float:
-    """What a branch draws of a frame, added up pixel by pixel."""
+    """The current that a branch draws of a frame, added up pixel by pixel."""
     pixels = [pixel for ring in branch.rings for pixel in range(ring * per_ring, (ring + 1) * per_ring)]
     return sum(1.0 + sum(shown.pixels[3 * pixel : 3 * pixel + 3]) * 20 / 255 for pixel in pixels) / 1000
 
