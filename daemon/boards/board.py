@@ -15,6 +15,7 @@ from hardware.board_map import BoardMap, area, wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.errors import BoardLost
 from hardware.lights.frames import frame, next_change
+from hardware.lights.power import Branch
 from hardware.ports import Reeds, Rings
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
@@ -144,10 +145,16 @@ def fits(board: Board, real: RealBoard | None) -> bool:
 class WiredBoard:
     """A board of reeds and rings that this computer reads and lights itself."""
 
-    def __init__(self, board_map: BoardMap, reeds: Reeds, rings: Rings, columns: int = 0) -> None:
-        """:param columns: of a matrix of switches with diodes; 0: every switch has a wire of its own."""
+    def __init__(
+        self, board_map: BoardMap, reeds: Reeds, rings: Rings, columns: int = 0, branches: tuple[Branch, ...] = ()
+    ) -> None:
+        """:param columns: of a matrix of switches with diodes; 0: every switch has a wire of its own.
+
+        :param branches: of the rings, if they have fuses of their own.
+        """
         self.board = board_map.board
         self.columns = columns
+        self.branches = branches
         self.board_map = board_map
         self.reeds = reeds
         self.rings = rings
@@ -155,7 +162,8 @@ class WiredBoard:
     def cut(self, board: Board) -> Surface:
         """See :meth:`RealBoard.cut`. The game lies in the corner at a1."""
         part = area(self.board_map, board)
-        return Surface(board, lambda: ReedSensor(part, self.reeds, self.columns), RingLighting(part, self.rings))
+        lighting = RingLighting(part, self.rings, self.branches)
+        return Surface(board, lambda: ReedSensor(part, self.reeds, self.columns), lighting)
 
     def close(self) -> None:
         """See :meth:`RealBoard.close`."""
@@ -230,14 +238,15 @@ class ReedSensor:
 class RingLighting:
     """The lighting of a chain of rings, frame by frame. See :class:`Lighting`."""
 
-    def __init__(self, board_map: BoardMap, rings: Rings) -> None:
+    def __init__(self, board_map: BoardMap, rings: Rings, branches: tuple[Branch, ...] = ()) -> None:
         self._board_map = board_map
         self._rings = rings
+        self._branches = branches
 
     def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
         """See :meth:`Lighting.light`."""
         shown = (picture.lights, picture.overlay)
-        made = frame(*shown, picture.turn, picture.settings, self._board_map, now_s, supply_a)
+        made = frame(*shown, picture.turn, picture.settings, self._board_map, now_s, supply_a, self._branches)
         self._rings.show(made.pixels)
         return made.drawn_a, next_change(*shown, picture.settings, self._board_map, now_s)
 

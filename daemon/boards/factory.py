@@ -28,6 +28,7 @@ from hardware.board_map import (
 from hardware.driver_info import Need, ReedsDriver
 from hardware.drivers.registry import RINGS
 from hardware.errors import BadBoardMap
+from hardware.lights.power import Branch
 
 if TYPE_CHECKING:
     from daemon.boards.tile_board import TiledBoard
@@ -78,6 +79,11 @@ def places_of(config: Config) -> list[TilePlace]:
     return [TilePlace(tile.port, tile.file, tile.rank, tile.turn) for tile in config.tiles]
 
 
+def branches_of(config: Config) -> tuple[Branch, ...]:
+    """Return the branches of the lights."""
+    return tuple(Branch(branch.rings, branch.fuse_a) for branch in config.branches)
+
+
 def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
     """Make a board of reeds and rings. Parts that cannot be used yet are no error: they are tried again and again.
 
@@ -90,6 +96,7 @@ def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
         PatientReeds(lambda: driver.open(reeds), board_map.reed_count),
         PatientRings(lambda: RINGS[rings.driver].open(rings.options, pixels), pixels),
         driver.matrix_columns(reeds),
+        branches_of(config),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from daemon.base.errors import DaemonError
 from daemon.commands.arguments import configuration, kept_store, named, opened_store
+from daemon.config.branches import as_ranges
 from daemon.config.schema import default_config_file, load_config
 from engine.core.errors import BadOption, BadRecord
 from engine.core.messages import message
@@ -113,6 +114,7 @@ _AS_WRITTEN: Final[Mapping[str, Callable[[Any], Any]]] = {
     "addresses": lambda chips: f"[{', '.join(map(hex, chips))}]",
     "file": FILE_LETTERS.__getitem__,
     "rank": lambda number: number + 1,
+    "rings": as_ranges,
 }
 """Settings that a configuration writes differently from how the program stores them."""
 

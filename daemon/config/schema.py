@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from daemon.base.errors import BadConfig
+from daemon.config.branches import RANGES, RANGES_WORDS, check_branches, rings_in
 from daemon.config.toml_reader import Keys, read_toml, setting
 from engine.core.json_fields import check
 from engine.core.pieces import Seat
@@ -19,6 +20,7 @@ from engine.records.computer_levels import ENGINE_NAME
 from engine.registry import game_ids
 from hardware.driver_info import Bus, Options, ReedsDriver, defaults
 from hardware.drivers.registry import REEDS, RINGS
+from hardware.lights.power import FUSE_SHARE, IDLE_PIXEL_MA
 
 DRIVERS = ("simulated", *REEDS, "tiles")
 """The boards that have a driver."""
@@ -81,6 +83,15 @@ class RingsConfig:
     options: Options = setting(partial(defaults, RINGS.values()), Keys.options, drivers=RINGS)
     order: str = setting("serpentine", Keys.choice, choices=ORDERS)
     mirrored: bool = setting(False, Keys.flag)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchConfig:
+    """A branch of the lights: the numbers of its rings in the chain, from 0, and the rating of its fuse in amperes."""
+
+    rings: tuple[int, ...] = setting((), lambda table, key, usual: rings_in(
+        table.matching(key, "", RANGES, RANGES_WORDS)))
+    fuse_a: float = setting(0.0, Keys.number, low=0.1, high=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +212,7 @@ class Config:
     board: BoardConfig = field(default_factory=BoardConfig)
     reeds: ReedsConfig = field(default_factory=ReedsConfig)
     rings: RingsConfig = field(default_factory=RingsConfig)
+    branches: tuple[BranchConfig, ...] = ()
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     buzzer: BuzzerConfig = field(default_factory=BuzzerConfig)
     tiles: tuple[TileConfig, ...] = ()
@@ -258,6 +270,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     file = Keys("", data, base)
     config = Config(
         **{name: file.table(name).read(of) for name, of in _TABLES.items()},
+        branches=tuple(table.read(BranchConfig) for table in file.tables("branches")),
         tiles=tuple(table.read(TileConfig) for table in file.tables("tiles")),
         engines=tuple(table.read(EngineConfig) for table in file.tables("engine")),
         data_dir=_data_dir(file.table("data")),
@@ -333,13 +346,27 @@ def _check_path(panel: PanelConfig) -> None:
 
 
 def _check_board(config: Config) -> None:
-    """Check that a board has its switches."""
+    """Check that a board has its switches, and its rings their fuses."""
     _check_switches(config, reeds_driver(config))
+    if config.branches:
+        _check_branches(config)
     if config.board.driver == "tiles" and not config.tiles:
         raise BadConfig("the driver tiles needs a table [[tiles]] with a port for each tile")
     for number, tile in enumerate(config.tiles, 1):
         if not tile.port:
             raise BadConfig(f"tiles[{number}].port is missing: name its serial port, best one of /dev/serial/by-id")
+
+
+def _check_branches(config: Config) -> None:
+    if config.board.driver == "tiles":
+        remedy = "take [[branches]] out, and fuse each tile for its share of rings.supply_a"
+        raise BadConfig(f"tiles light their rings themselves, an equal share of the supply each: {remedy}")
+    check_branches([branch.rings for branch in config.branches], config.board.files * config.board.ranks)
+    for number, branch in enumerate(config.branches, 1):
+        dark_a, most_a = len(branch.rings) * config.rings.pixels * IDLE_PIXEL_MA / 1000, FUSE_SHARE * branch.fuse_a
+        if dark_a >= most_a:
+            what = f"the rings of branches[{number}] draw {dark_a:.2f} A even dark, and its fuse carries {most_a:.2f} A"
+            raise BadConfig(f"{what} for long: fewer rings, or a larger fuse and wires that are made for it")
 
 
 def _check_switches(config: Config, driver: ReedsDriver | None) -> None:

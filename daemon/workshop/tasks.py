@@ -56,7 +56,9 @@ class Task(Protocol):
 def wires_of(config: Config, real: WiredBoard) -> Wires:
     """Return what is known about a board before its wiring is."""
     rings = config.rings
-    return Wires(real.board, real.reeds.count, real.rings.count, rings.pixels, real.columns, rings.supply_a)
+    return Wires(
+        real.board, real.reeds.count, real.rings.count, rings.pixels, real.columns, rings.supply_a, real.branches
+    )
 
 
 # --- testing -----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, TextIO
@@ -11,6 +11,7 @@ from daemon.base.errors import DaemonError
 from daemon.boards.board import RealBoard, WiredBoard
 from daemon.boards.factory import make_board, map_file
 from daemon.boards.tile_board import TiledBoard
+from daemon.config.branches import as_ranges
 from daemon.config.schema import Config, reeds_driver
 from daemon.system.directory_lock import LOCK, held, make_directory
 from daemon.workshop.checks import health
@@ -20,10 +21,12 @@ from daemon.workshop.tasks import Bench, CheckTask, Task, TiledBench, WiredBench
 from daemon.workshop.trial.task import TOO_SMALL, TrialTask, is_large_enough
 from daemon.workshop.trial.verdict import is_right
 from daemon.workshop.wire_task import wire_task
+from engine.registry import find_game, game_ids
 from hardware.board_map import BoardMap, save
 from hardware.boot_files import BadBootFile
 from hardware.drivers.registry import REEDS
 from hardware.errors import BoardLost
+from hardware.lights.worst_pictures import load, worst
 from table.messages.settings import Settings
 from webpanel.ports.workshop_port import Work
 
@@ -79,6 +82,8 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
     with held(config.data_dir) if ran else nullcontext():  # a mistyped directory is not created
         board = make_board(config)
         try:
+            for line in branch_lines(board):
+                print(line, file=out)
             return _check(config, board, facts, lines, out)
         finally:
             _close(board)
@@ -89,6 +94,19 @@ def _boot_files_lack_something(config: Config) -> bool:
         return bool(changes_for(config, Path("/")))
     except (OSError, BadBootFile):  # boot-settings reports which, and why
         return True
+
+
+def branch_lines(board: RealBoard | None) -> Iterator[str]:
+    """Tell of each branch of the lights the most that games would have it draw, and what its fuse carries."""
+    if not isinstance(board, WiredBoard) or not board.branches:
+        return
+    pictures = load()
+    for number, branch in enumerate(board.branches, 1):
+        most = worst(branch, board.board_map, pictures)
+        where = find_game(most.game).name if most.game in game_ids() else most.game or "no game fits on this board"
+        dims = ": the lights are dimmed to that" if most.drawn_a > branch.most_a else ""
+        wants = f"Branch {number}, rings {as_ranges(branch.rings)}: at most {most.drawn_a:.2f} A by estimate ({where})"
+        yield f"  {wants}; its fuse of {branch.fuse_a:g} A carries {branch.most_a:.2f} A for long{dims}"
 
 
 def _check(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...], lines: TextIO, out: TextIO) -> bool:

@@ -14,6 +14,7 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board, Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING, BoardMap
 from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.power import Branch, dimmed, drawn_a, limits
 from hardware.lights.shapes import (
     BADGE_FORMS,
     BREATH,
@@ -32,13 +33,8 @@ from hardware.ports import Rgb
 from table.messages.lights import Badge, Light, Lights, Overlay, Role
 from table.messages.settings import Settings
 
-FULL_CHANNEL_MA: Final = 20.0
-"""The current of one colour of one WS2812B pixel at 255 (datasheet; 60 mA per white pixel is the usual rule)."""
-IDLE_PIXEL_MA: Final = 1.0
-"""The current of a dark pixel, for its controller."""
 _CYCLE: Final = lcm(PULSE_STEPS, *range(1, MAX_PIXELS_PER_RING + 1))
 """The steps after which every motion repeats: rotations take a step per pixel, rhythms up to 8 beats."""
-_MA_PER_UNIT: Final = FULL_CHANNEL_MA / 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +85,7 @@ def frame(
     board_map: BoardMap,
     t_s: float,
     supply_a: float,
+    branches: tuple[Branch, ...] = (),
 ) -> Frame:
     """Compute the frame for this moment.
 
@@ -96,7 +93,8 @@ def frame(
     :param overlay: a flash lights the squares that bear the badge ``last_move``; a pause darkens all to a slow breath.
     :param turn: the seat in whose colour a pause breathes.
     :param t_s: any steadily running time; motions depend on it alone.
-    :param supply_a: the current that the whole chain may draw, in amperes.
+    :param supply_a: the current that the whole chain may draw, in amperes; ``branches``: the parts of it that have a
+        fuse each.
     :raises KeyError: the settings name an unknown palette.
     """
     brush = _brush_for(settings, board_map)
@@ -106,7 +104,9 @@ def frame(
         first = board_map.first_pixels[square]
         if first is not None:
             chain[3 * first : 3 * first + length] = ring
-    return _within_budget(bytes(chain), settings.brightness / 100, supply_a)
+    within = limits(supply_a, branches, board_map.pixel_count, board_map.pixels_per_ring)
+    pixels = dimmed(bytes(chain), settings.brightness / 100, within)
+    return Frame(pixels, drawn_a(pixels))
 
 
 def next_change(
@@ -231,39 +231,3 @@ def _bytes_by_square(
         square: brush.flash if flash and light.badge is Badge.LAST_MOVE else brush.ring(light).at(t_s)
         for square, light in lights.items()
     }
-
-
-# --- power -------------------------------------------------------------------------------------------------------
-
-
-def _within_budget(full: bytes, brightness: float, supply_a: float) -> Frame:
-    """Return the frame dimmed to ``brightness`` (0–1) of what the supply allows it.
-
-    Brightness is a share of the brightest the budget permits for this very frame, so that the whole range of the
-    setting has an effect on every board.
-    """
-    idle_ma = len(full) / 3 * IDLE_PIXEL_MA
-    wanted_ma = _light_ma(full) * brightness
-    allowed_ma = max(0.0, supply_a * 1000 - idle_ma) * brightness
-    pixels = _dimmed(full, brightness * min(1.0, allowed_ma / wanted_ma if wanted_ma else 1.0), allowed_ma)
-    return Frame(pixels, (idle_ma + _light_ma(pixels)) / 1000)
-
-
-def _dimmed(full: bytes, scale: float, allowed_ma: float) -> bytes:
-    """Scale the frame down. No pixel goes out by rounding while the budget has room for it."""
-    notch = int(scale * _NOTCHES)
-    kept = full.translate(_table(notch, 1))
-    return kept if _light_ma(kept) <= allowed_ma else full.translate(_table(notch, 0))
-
-
-_NOTCHES: Final = 1024
-"""Scales are rounded down to this many notches, so that few tables are ever made."""
-
-
-@lru_cache(maxsize=2 * _NOTCHES)
-def _table(notch: int, least: int) -> bytes:
-    return bytes([0, *(max(least, value * notch // _NOTCHES) for value in range(1, 256))])
-
-
-def _light_ma(pixels: bytes) -> float:
-    return sum(pixels) * _MA_PER_UNIT

@@ -2,110 +2,150 @@
 
 from itertools import pairwise
 
-from parts.sketch import DATA, GROUND, INK, PLUS, SOFT, Sketch
+from parts.sketch import DATA, GROUND, INK, PAPER, PLUS, SOFT, Sketch
 
 # --- power -------------------------------------------------------------------------------------------------------
 
-_RINGS = tuple(470 + 68 * n for n in range(9))
-_FED = (_RINGS[0], _RINGS[3], _RINGS[6])
-"""The first ring of each branch."""
-_PLUS_Y, _CHAIN_Y, _GROUND_Y = 76, 330, 450
-
+_FILES_X = tuple(474 + 68 * n for n in range(8))
+_GROUND_X, _PLUS_X, _CAPACITOR_X = 286, 318, 402
+"""The upright wires that feed all branches, and the capacitors."""
+_BLOCKS = (612, 352)
+"""The height of the lower rank of each of the two branches that are drawn."""
+_UP = 152
+"""From the lower rank of a branch to its upper one."""
+_CHIP_X, _CHIP_Y, _PITCH = 470, 700, 25
+_LEFT_PINS = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND")
+_RIGHT_PINS = ("VCC", "4OE", "4A", "4Y", "3OE", "3A", "3Y")
+"""The 74AHCT125 from above, its notch on top: pins 1 to 7 downwards, 14 to 8 downwards."""
 
 _NOTES = (
-    "Every branch, of at most 200 pixels (16 rings of 12), has a fuse of its own, 5 A, and wires of at least 0.75 mm².",
-    "Data, plus and ground go from ring to ring (ground is not drawn); but where a branch ends, plus is cut: joined",
-    "branches would feed a fault through all their fuses together. Capacitor (6.3 V or more) and resistor sit close to",
-    "the first ring. The grounds of Raspberry Pi and lights must be joined, or the lights do not understand.",
+    "One branch for two ranks (for each rank, from 16",
+    "pixels per ring on). Its bus: two bare copper wires",
+    "of 1.5 mm²; every ring has plus and ground from",
+    "it, by two short wires of 0.25 mm². No plus and no",
+    "ground goes from ring to ring: only data does.",
+    "",
+    "The buses of plus never touch each other, or all",
+    "fuses would feed a fault together. All grounds are",
+    "one: Raspberry Pi, chip, buses. The chip has 100 nF",
+    "from pin 14 to pin 7, right beside it.",
+    "Wires that cross without a dot do not touch.",
 )
 
 
 def power(gpio: int, pin: int) -> str:
-    """Draw supply, fuses, level shifter, capacitor, resistor, and branches that share data and ground but not plus."""
-    sketch = Sketch(1080, 610, "5 V supply, level shifter, and a chain of rings in branches, each with its fuse")
+    """Draw supply, fuses, a bus for every two ranks with its rings, level shifter, capacitors and resistor."""
+    sketch = Sketch(1080, 912, "5 V supply; for every two ranks a fuse, and a bus that feeds each ring; level shifter")
     _supply(sketch)
-    _data(sketch, gpio, pin)
-    for number, x in enumerate(_RINGS):
-        if number % 3 == 2 and number < len(_RINGS) - 1:
-            sketch.text(x, _CHAIN_Y + 6, "…", 24, INK, "middle")
-        else:
-            sketch.ring(x, _CHAIN_Y, 21)
-    for left, right in pairwise(_RINGS):
-        sketch.wire([(left + 27, _CHAIN_Y), (right - 30, _CHAIN_Y)], DATA, 2.4)
-        sketch.arrow(right - 27, _CHAIN_Y)
-        if right in _FED:
-            _cut(sketch, (left + right) / 2 + 8)
-        else:
-            sketch.wire([(left + 25, _CHAIN_Y - 12), (right - 25, _CHAIN_Y - 12)], PLUS, 2.4)
-    for x in _FED:
-        _feed(sketch, x)
-    sketch.text(_FED[0] + 10, _CHAIN_Y + 56, "first ring", 12.5, SOFT)
-    sketch.text(_RINGS[-1] + 10, _CHAIN_Y + 56, "last ring", 12.5, SOFT, "middle")
-    sketch.lines(24, 506, _NOTES, 12.8, INK)
+    for number, bottom in enumerate(_BLOCKS):
+        _branch(sketch, bottom, 2 * number + 1)
+    _first_data(sketch, gpio, pin)
+    _chip(sketch)
+    sketch.lines(722, 700, _NOTES, 12.5, INK)
     return sketch.svg
 
 
 def _supply(sketch: Sketch) -> None:
-    sketch.box(24, 36, 170, 120)
-    sketch.text(109, 66, "5 V supply", 16, INK, "middle", bold=True)
-    sketch.lines(44, 92, ["as many amperes as", "supply_a says in", "config.toml"], 12.5)
-    sketch.text(198, 68, "+", 16, PLUS, bold=True)
-    sketch.text(198, 142, "–", 18, GROUND, bold=True)
-    sketch.wire([(194, _PLUS_Y), (1056, _PLUS_Y)], PLUS, 4)
-    sketch.fuse(228, _PLUS_Y, 60)
-    sketch.text(258, 58, "main fuse", 12.5, INK, "middle")
-    sketch.wire([(194, 128), (214, 128), (214, _GROUND_Y), (1056, _GROUND_Y)], GROUND, 4)
-    sketch.text(1056, _PLUS_Y - 12, "5 V", 13, PLUS, "end", bold=True)
-    sketch.text(1056, _GROUND_Y + 22, "ground", 13, GROUND, "end", bold=True)
+    sketch.box(24, 36, 158, 120)
+    sketch.text(103, 64, "5 V supply", 16, INK, "middle", bold=True)
+    sketch.lines(38, 92, ["as many amperes as", "supply_a says in", "config.toml"], 12.5)
+    sketch.text(188, 54, "+", 16, PLUS, bold=True)
+    sketch.text(188, 146, "–", 18, GROUND, bold=True)
+    sketch.wire([(182, 62), (_PLUS_X, 62), (_PLUS_X, _BLOCKS[0] - 104)], PLUS, 5)
+    sketch.fuse(212, 62, 60)
+    sketch.text(242, 46, "main fuse", 12.5, INK, "middle")
+    sketch.wire([(182, 130), (_GROUND_X, 130), (_GROUND_X, 770)], GROUND, 5)
+    for y, words in ((84, "to the bus of ranks 7 and 8"), (116, "to the bus of ranks 5 and 6, both as those below")):
+        sketch.dot(_PLUS_X, y, PLUS, 5)
+        sketch.wire([(_PLUS_X, y), (420, y)], PLUS, 4)
+        sketch.fuse(334, y, 46)
+        sketch.text(386, y - 6, "5 A", 12.5, INK)
+        sketch.arrow(424, y, PLUS)
+        sketch.text(434, y + 5, words, 13)
 
 
-def _data(sketch: Sketch, gpio: int, pin: int) -> None:
+def _branch(sketch: Sketch, bottom: int, rank: int) -> None:
+    """Draw two ranks of rings with the bus between them."""
+    plus, ground, top = bottom - 104, bottom - 50, bottom - _UP
+    sketch.wire([(_PLUS_X, plus), (_FILES_X[-1] + 20, plus)], PLUS, 4)
+    sketch.dot(_PLUS_X, plus, PLUS, 5)
+    sketch.fuse(334, plus, 46)
+    sketch.text(357, plus - 14, "5 A", 12.5, INK, "middle")
+    sketch.wire([(_GROUND_X, ground), (_FILES_X[-1] + 20, ground)], GROUND, 4)
+    sketch.dot(_GROUND_X, ground, GROUND, 5)
+    sketch.capacitor(_CAPACITOR_X, plus, ground)
+    sketch.dot(_CAPACITOR_X, plus, PLUS, 4)
+    sketch.dot(_CAPACITOR_X, ground, GROUND, 4)
+    sketch.text(_CAPACITOR_X - 16, ground - 14, "1000 µF", 11.5, INK, "end")
+    for x in _FILES_X:
+        for y, side in ((top, 1), (bottom, -1)):
+            _tap(sketch, x - 8, y + side * 18, plus, PLUS)
+            _tap(sketch, x + 8, y + side * 18, ground, GROUND)
+            sketch.ring(x, y, 20)
+    _data(sketch, bottom, top, rank)
+
+
+def _tap(sketch: Sketch, x: float, ring_y: float, bus_y: float, colour: str) -> None:
+    sketch.wire([(x, ring_y), (x, bus_y)], colour, 1.8)
+    sketch.dot(x, bus_y, colour, 3)
+
+
+def _data(sketch: Sketch, bottom: int, top: int, rank: int) -> None:
+    """Draw the data of two ranks, there and back, and on to the next branch."""
+    for left, right in pairwise(_FILES_X):
+        sketch.wire([(left + 25, bottom), (right - 27, bottom)], DATA, 2.4)
+        sketch.arrow(right - 25, bottom)
+        sketch.wire([(right - 25, top), (left + 27, top)], DATA, 2.4)
+        sketch.arrow(left + 25, top, direction=(-1, 0))
+    last, first = _FILES_X[-1], _FILES_X[0]
+    sketch.wire([(last + 25, bottom), (last + 56, bottom), (last + 56, top), (last + 27, top)], DATA, 2.4)
+    sketch.arrow(last + 25, top, direction=(-1, 0))
+    on = _BLOCKS[1] if bottom != _BLOCKS[1] else top - 36
+    sketch.wire([(first - 25, top), (first - 46, top), (first - 46, on)], DATA, 2.4)
+    if bottom == _BLOCKS[1]:
+        sketch.arrow(first - 46, on, direction=(0, -1))
+        sketch.text(first - 34, on + 8, "data to a5", 12, DATA)
+    else:
+        sketch.wire([(first - 46, on), (first - 27, on)], DATA, 2.4)
+        sketch.arrow(first - 25, on)
+    for y, number in ((bottom, rank), (top, rank + 1)):
+        sketch.text(last + 66, y + 5, f"rank {number}", 12.5, SOFT)
+
+
+def _first_data(sketch: Sketch, gpio: int, pin: int) -> None:
     """Draw the data line from the computer through the level shifter and the resistor to the first ring."""
-    sketch.box(24, 262, 150, 136)
-    sketch.text(99, 290, "Raspberry Pi", 15, INK, "middle", bold=True)
-    sketch.text(160, 324, f"GPIO {gpio}", 13, DATA, "end", bold=True)
-    sketch.text(160, 341, f"pin {pin}", 12, SOFT, "end")
-    sketch.text(160, 384, "GND", 13, GROUND, "end", bold=True)
-    sketch.wire([(174, 380), (214, 380)], GROUND, 3)
-    sketch.dot(214, 380, GROUND, 5)
-    sketch.wire([(174, _CHAIN_Y), (244, _CHAIN_Y)], DATA, 2.6)
-    sketch.box(244, _CHAIN_Y - 36, 104, 72)
-    sketch.text(296, _CHAIN_Y - 2, "74AHCT125", 13, INK, "middle", bold=True)
-    sketch.text(296, _CHAIN_Y + 16, "3.3 V → 5 V", 12, SOFT, "middle")
-    sketch.wire([(296, _PLUS_Y), (296, _CHAIN_Y - 36)], PLUS, 2.4)
-    sketch.dot(296, _PLUS_Y, PLUS, 5)
-    sketch.wire([(296, _CHAIN_Y + 36), (296, _GROUND_Y)], GROUND, 2.4)
-    sketch.dot(296, _GROUND_Y, GROUND, 5)
-    sketch.wire([(348, _CHAIN_Y), (440, _CHAIN_Y)], DATA, 2.6)
-    sketch.arrow(443, _CHAIN_Y)
-    sketch.resistor(364, _CHAIN_Y, 46)
-    sketch.text(384, _CHAIN_Y + 28, "330–470 Ω", 12, INK, "middle")
-    sketch.wire([(_FED[0], 200), (425, 200)], PLUS, 2.4)
-    sketch.dot(_FED[0], 200, PLUS, 4)
-    sketch.capacitor(425, 200, 264)
-    sketch.wire([(425, 264), (425, _GROUND_Y)], GROUND, 2.4)
-    sketch.dot(425, _GROUND_Y, GROUND, 5)
-    sketch.text(404, 237, "1000 µF", 12, INK, "end")
+    data_y, out_y = _CHIP_Y + 18 + _PITCH, _CHIP_Y + 18 + 2 * _PITCH
+    sketch.box(24, _CHIP_Y - 4, 158, 106)
+    sketch.text(103, _CHIP_Y + 18, "Raspberry Pi", 15, INK, "middle", bold=True)
+    sketch.text(172, data_y + 5, f"GPIO {gpio} (pin {pin})", 12.5, DATA, "end", bold=True)
+    sketch.text(172, 775, f"GND (pin {pin + 1})", 12.5, GROUND, "end", bold=True)
+    sketch.wire([(182, 770), (_GROUND_X, 770)], GROUND, 3)
+    sketch.wire([(182, data_y), (_CHIP_X, data_y)], DATA, 2.6)
+    first, a1 = _FILES_X[0], _BLOCKS[0]
+    sketch.wire([(_CHIP_X, out_y), (352, out_y), (352, a1), (first - 27, a1)], DATA, 2.6)
+    sketch.resistor(372, a1, 46)
+    sketch.text(395, a1 + 26, "330–470 Ω", 12, INK, "middle")
+    sketch.arrow(first - 25, a1)
+    sketch.text(first, a1 + 38, "first ring, a1", 12, SOFT, "middle")
 
 
-def _feed(sketch: Sketch, x: float) -> None:
-    """Draw one branch: plus through a fuse to a ring, ground back."""
-    sketch.dot(x, _PLUS_Y, PLUS, 5)
-    sketch.wire([(x, _PLUS_Y), (x, _CHAIN_Y - 26)], PLUS, 3)
-    sketch.fuse_down(x, 108)
-    sketch.text(x + 16, 137, "5 A", 12.5, INK)
-    sketch.wire([(x, _CHAIN_Y + 26), (x, _GROUND_Y)], GROUND, 3)
-    sketch.dot(x, _GROUND_Y, GROUND, 5)
-
-
-def _cut(sketch: Sketch, x: float) -> None:
-    """Draw the cut in plus between one branch and the next."""
-    y = _CHAIN_Y - 12
-    for end in (-14, 14):
-        sketch.wire([(x + end, y), (x + end / 3, y)], PLUS, 2.4)
-    for lean in (-5, 5):
-        sketch.wire([(x - lean, y - 6), (x + lean, y + 6)], INK, 1.8)
-    sketch.text(x + 8, y - 16, "plus cut", 12, PLUS, "end")
+def _chip(sketch: Sketch) -> None:
+    """Draw the level shifter from above, with the number and the use of every pin."""
+    sketch.box(_CHIP_X, _CHIP_Y, 112, 7 * _PITCH + 12)
+    sketch.shape(f"M{_CHIP_X + 46} {_CHIP_Y}a10 10 0 0 0 20 0", fill=PAPER)
+    sketch.text(_CHIP_X + 56, _CHIP_Y + 7 * _PITCH + 32, "74AHCT125, from above", 13, INK, "middle", bold=True)
+    uses = dict.fromkeys(("1OE", "2OE", "2A", "GND", "4OE", "4A", "3OE", "3A"), "ground")
+    uses |= {**dict.fromkeys(("2Y", "3Y", "4Y"), "open"), "VCC": "5 V, ranks 1, 2"}
+    for number in range(7):
+        y = _CHIP_Y + 18 + number * _PITCH
+        for name, pin, x, side in ((_LEFT_PINS[number], number + 1, _CHIP_X, 1),
+                                   (_RIGHT_PINS[number], 14 - number, _CHIP_X + 112, -1)):
+            anchor, outside = ("start", "end") if side == 1 else ("end", "start")
+            sketch.dot(x, y, "#9aa3ad", 4)
+            sketch.text(x + side * 9, y + 4.5, f"{pin} {name}" if side == 1 else f"{name} {pin}", 12, INK, anchor)
+            use = uses.get(name, "")
+            colour = {"ground": GROUND, "open": SOFT}.get(use, PLUS)
+            sketch.text(x - side * 10, y + 4.5, use, 12, colour, outside, bold=use not in ("open", ""))
 
 
 # --- chains ------------------------------------------------------------------------------------------------------

@@ -100,11 +100,6 @@ class Sketch:
         self.resistor(x, y, length)
         self.shape(f"M{x:g} {y:g}h{length:g}", stroke=PLUS, width=2)
 
-    def fuse_down(self, x: float, y: float, length: float = 46) -> None:
-        """Draw a fuse from (x, y) downwards."""
-        self.slab(x - 8, y, 16, length, PAPER)
-        self.shape(f"M{x:g} {y:g}v{length:g}", stroke=PLUS, width=2)
-
     def slab(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         """Draw a rectangle with sharp corners."""
         self.box(x, y, width, height, fill, INK, 0)

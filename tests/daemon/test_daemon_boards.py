@@ -19,7 +19,16 @@ from daemon.app.program import Program
 from daemon.base.errors import BadConfig
 from daemon.boards.board import ReedSensor, WiredBoard
 from daemon.boards.factory import MAP_FILE, make_board, map_of, usual_map
-from daemon.config.schema import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
+from daemon.config.schema import (
+    BoardConfig,
+    BranchConfig,
+    ButtonsConfig,
+    Config,
+    PanelConfig,
+    ReedsConfig,
+    RingsConfig,
+    TileConfig,
+)
 from daemon.peripherals.address_display import spelt
 from daemon.storage.store import Store
 from engine.core.messages import message
@@ -203,6 +212,20 @@ def test_the_lights_of_a_lifted_piece_reach_the_wire(
     assert sum(lit[0::3]) > sum(lit[1::3]) + sum(lit[2::3]), "green comes first on the wire"
     dark = serpentine(BOARD).index(BOARD.parse("g6"))
     assert not any(sent[-1][3 * 12 * dark : 3 * 12 * (dark + 1)])
+
+
+def test_the_fuse_of_a_branch_is_obeyed_on_the_wire(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes]
+) -> None:
+    """White's rank glows: 8 rings of 12 would draw more than the 0.45 A that a fuse of 0.6 A carries for long, and the
+    supply would give it."""
+    first = BranchConfig(tuple(range(16)), 0.6)
+    desk = run(config_for("gpio", tmp_path, branches=(first, BranchConfig(tuple(range(16, 64)), 5.0))))
+    desk.start()
+    until_sent(sent, lambda frame: any(frame[: 3 * 12 * 16]), "the first two ranks lit")
+    assert desk.move("c1", "c2").last_action == "c1c2"
+    most_a = max(sum(frame[: 3 * 12 * 16]) * 20 / 255 + 12 * 16 for frame in sent) / 1000
+    assert 0.3 < most_a <= 0.45
 
 
 def test_a_board_map_of_the_wizard_overrules_the_configuration(

@@ -334,6 +334,16 @@ def test_check_config_shows_settings_as_they_are_written(tmp_path: Path, capsys:
     assert "reeds.addresses = [0x20, 0x21, 0x22, 0x23]\n" in said
 
 
+def test_check_config_shows_branches_as_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.toml").write_text(
+        '[board]\ndriver = "gpio"\n[[branches]]\nrings = "1-16, 33-64"\nfuse_a = 5\n'
+        '[[branches]]\nrings = "17-32"\nfuse_a = 7.5\n'
+    )
+    assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 0
+    said = capsys.readouterr().out
+    assert "branches[1].rings = 1-16, 33-64\nbranches[1].fuse_a = 5.0\nbranches[2].rings = 17-32\n" in said
+
+
 def test_check_config_says_where_the_configuration_would_be(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,9 +8,12 @@ from typing import cast
 import pytest
 
 from daemon.base.errors import BadConfig
-from daemon.config.schema import DRIVERS, Config, EngineConfig, TileConfig, load_config, parse_config
+from daemon.boards.factory import branches_of
+from daemon.config.branches import as_ranges, rings_in
+from daemon.config.schema import DRIVERS, BranchConfig, Config, EngineConfig, TileConfig, load_config, parse_config
 from hardware.driver_info import Bus, RingsDriver
 from hardware.drivers.registry import RINGS
+from hardware.lights.power import Branch
 
 FULL = """
 [board]
@@ -34,6 +37,9 @@ port = 8090
 [data]
 dir = "games"
 """
+
+
+BRANCH = '[[branches]]\nrings = "{}"\nfuse_a = {}\n'
 
 
 def config_of(text: str) -> Config:
@@ -72,6 +78,20 @@ def test_tiles_are_read() -> None:
         '[[tiles]]\nport = "/dev/tile1"\nfile = "i"\nrank = 1\nturn = 2\n'
     )
     assert config.tiles == (TileConfig("/dev/tile0"), TileConfig("/dev/tile1", 8, 0, 2))
+
+
+def test_branches_of_the_lights_are_read() -> None:
+    config = config_of(
+        '[board]\nfiles = 4\nranks = 2\n[[branches]]\nrings = "1-3, 8"\nfuse_a = 5\n'
+        '[[branches]]\nrings = "7,6-4"\nfuse_a = 7.5\n'
+    )
+    assert config.branches == (BranchConfig((0, 1, 2, 7), 5.0), BranchConfig((3, 4, 5, 6), 7.5))
+    assert branches_of(config) == (Branch((0, 1, 2, 7), 5.0), Branch((3, 4, 5, 6), 7.5))
+
+
+@pytest.mark.parametrize("rings", [(0,), (0, 1), (3, 7, 8, 9, 63), tuple(range(64))])
+def test_ranges_of_rings_are_written_as_they_are_read(rings: tuple[int, ...]) -> None:
+    assert rings_in(as_ranges(rings)) == rings
 
 
 def test_engines_are_read() -> None:
@@ -144,6 +164,23 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[tiles]]\nport = "x"\nfile = "q"', "tiles[1].file must be one of a, b"),
         ('[[tiles]]\nport = "x"\nrank = 0', "tiles[1].rank must be a whole number from 1 to 16, not 0"),
         ('[[tiles]]\nport = "x"\nturn = 4', "tiles[1].turn must be a whole number from 0 to 3, not 4"),
+        (BRANCH.format("1-64", 0), "branches[1].fuse_a must be a number from 0.1 to 40, not 0"),
+        (BRANCH.format("1-64", -5), "branches[1].fuse_a must be a number from 0.1 to 40, not -5"),
+        ('[[branches]]\nrings = "1-64"', "branches[1].fuse_a must be a number from 0.1 to 40, not 0.0"),
+        ("[[branches]]\nfuse_a = 5", "branches[1].rings must be rings as they follow in the chain, the first is 1: 1"),
+        (BRANCH.format("0-63", 5), "branches[1].rings must be rings as they follow in the chain"),
+        (BRANCH.format("1-65", 5), "branches[1].rings names ring 65, and the chain has 64, one for each square: mend"),
+        (BRANCH.format("1-16", 5) + BRANCH.format("17-40, 42-63", 5), "rings 41, 64 are in no branch: add them to"),
+        (
+            BRANCH.format("1-33", 5) + BRANCH.format("33-64", 5),
+            "ring 33 is named twice in branches[1].rings, branches[2].rings: each ring has one fuse",
+        ),
+        (BRANCH.format("1-64, 8", 5), "ring 8 is named twice in branches[1].rings: each ring has one fuse"),
+        (BRANCH.format("1-64", 1), "the rings of branches[1] draw 0.77 A even dark, and its fuse carries 0.75 A"),
+        (
+            '[board]\ndriver = "tiles"\n[[tiles]]\nport = "x"\n' + BRANCH.format("1-64", 5),
+            "tiles light their rings themselves, an equal share of the supply each: take [[branches]] out",
+        ),
         ('[tiles]\nport = "x"', "tiles must be tables, each written [[tiles]]"),
         ('[[engine]]\ncommand = ["x"]', "engine[1].name must be a name of up to 40 characters"),
         *((f'[[engine]]\nname = "{name}"\ncommand = ["x"]', "engine[1].name must be a name of at most 40 visible")

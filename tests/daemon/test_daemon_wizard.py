@@ -33,6 +33,7 @@ from daemon.workshop.wizard.view import view
 from daemon.workshop.wizard.wiring_orders import crossed, regular_orders
 from engine.core.squares import Board, Square, bits
 from hardware.board_map import dump, mirrored, parse, row_wise, serpentine, square_wise, wire
+from hardware.lights.power import Branch
 
 BOARD = Board(4, 4)
 PIXELS = 3
@@ -372,6 +373,19 @@ def test_no_frame_asks_the_supply_for_more_than_it_gives(supply_a: float) -> Non
         assert sum(frame) * 20 / 255 + 48 <= supply_a * 1000 + 1e-6
         assert supply_a < 1 or max(frame) in (0, 120)
         builder.obey()
+
+
+def test_no_frame_asks_a_branch_for_more_than_its_fuse_carries() -> None:
+    branches = tuple(Branch(tuple(range(first, first + 4)), 0.2) for first in range(0, 16, 4))
+    builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), supply_a=20.0, branches=branches)
+    brightest = 0
+    while builder.wizard.phase is not WizardStep.DONE:
+        frame = pixels(builder.wizard)
+        for first in range(0, len(frame), 12 * PIXELS):
+            assert sum(frame[first : first + 12 * PIXELS]) * 20 / 255 + 4 * PIXELS <= 150.0 + 1e-6
+        brightest = max(brightest, *frame)
+        builder.obey()
+    assert brightest > 60, "lights are seen all the same"
 
 
 def test_what_was_learnt_survives_the_text_form() -> None:

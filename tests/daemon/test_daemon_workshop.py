@@ -23,9 +23,10 @@ from circuits.reeds_mcp23017 import ExpanderBus
 
 from daemon.app.program import Program
 from daemon.base.errors import AlreadyRunning
+from daemon.boards.board import WiredBoard
 from daemon.boards.factory import MAP_FILE, map_of
 from daemon.cli import main
-from daemon.config.schema import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
+from daemon.config.schema import BoardConfig, BranchConfig, Config, PanelConfig, ReedsConfig, RingsConfig
 from daemon.runtime.queue import Orders, UseBoard, Wish
 from daemon.runtime.table_thread import NOT_FREE
 from daemon.storage.store import Store
@@ -36,9 +37,11 @@ from daemon.workshop.panel_session import BenchWorkshop
 from daemon.workshop.terminal import NothingWired
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
-from hardware.board_map import BoardMap, load, row_wise, save, wire
+from engine.registry import find_game, game_ids
+from hardware.board_map import BoardMap, load, row_wise, save, serpentine, wire
 from hardware.drivers.gpio_pins import lgpio
 from hardware.drivers.registry import REEDS
+from hardware.lights.power import Branch
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
@@ -398,6 +401,39 @@ def test_a_board_that_is_away_is_said_to_be_so_and_tested_once_it_is_back(
     out = Reader(act, keyboard[1])
     assert not terminal.check(config, *started(keyboard, out))
     assert out.text.count("the pins of the switches do not answer ([Errno 5] Input/output error). Put it right") == 1
+
+
+def test_the_self_test_begins_with_what_each_branch_of_the_lights_would_draw(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    out = Reader(lambda line: "", keyboard[1])
+    out.type("\n")
+    fused = replace(config, branches=(BranchConfig((0, 1, 3), 5.0), BranchConfig((2,), 2.0)))
+    assert not terminal.check(fused, *started(keyboard, out))
+    first = "  Branch 1, rings 1-2, 4: at most 0.01 A by estimate (no game fits on this board); its fuse of 5 A"
+    assert first in out.text.partition("An empty line ends the test.")[0]
+    assert "Branch" not in said_without_branches(config, keyboard)
+
+
+def said_without_branches(config: Config, keyboard: tuple[TextIO, int]) -> str:
+    out = Reader(lambda line: "", keyboard[1])
+    out.type("\n")
+    terminal.check(config, *started(keyboard, out))
+    return out.text
+
+
+def test_a_branch_that_games_would_overload_is_told_with_the_game_and_the_current() -> None:
+    wood = SimulatedBoard(wire(Board(8, 8), rings=serpentine(Board(8, 8))), Wood(Board(8, 8)), PERFECT)
+    fuses = ((0, 20.0), (16, 20.0), (32, 2.0))
+    branches = tuple(Branch(tuple(range(first, first + 16)), fuse_a) for first, fuse_a in fuses)
+    lines = list(terminal.branch_lines(WiredBoard(wood.board_map, wood.reeds, wood.rings, branches=branches)))
+    for number, (line, rings) in enumerate(zip(lines, ("1-16", "17-32", "33-48"), strict=True), 1):
+        told = re.match(rf"  Branch {number}, rings {rings}: at most (\d\.\d\d) A by estimate \(([^()]+)\); ", line)
+        assert told and float(told[1]) > 2.0 and told[2] in {find_game(each).name for each in game_ids()}
+    ample, _, weak = lines
+    assert ample.endswith("its fuse of 20 A carries 15.00 A for long")
+    assert weak.endswith("its fuse of 2 A carries 1.50 A for long: the lights are dimmed to that")
+    assert list(terminal.branch_lines(WiredBoard(wood.board_map, wood.reeds, wood.rings))) == []
 
 
 def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard: tuple[TextIO, int]) -> None:

@@ -12,7 +12,8 @@ from engine.core.squares import Board
 from hardware.board_map import wire
 from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
 from hardware.drivers.registry import REEDS, RINGS
-from hardware.lights.frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA, frame
+from hardware.lights.frames import frame
+from hardware.lights.power import FULL_CHANNEL_MA, IDLE_PIXEL_MA
 from table.messages.lights import Badge, Light, Overlay, Role
 from table.messages.settings import Settings
 

@@ -15,6 +15,7 @@ from engine.core.squares import Board, Square, bits
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.lights.frames import Frame, frame, look, next_change
 from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.power import Branch
 from hardware.lights.shapes import BEAT_S, BREATH, FORMS, Motion
 from table.messages.lights import Badge, Light, Lights, Overlay, Role
 from table.messages.settings import Settings
@@ -412,3 +413,56 @@ def test_no_frame_draws_more_than_its_supply(lights: Any, settings: Settings, su
     assert len(shown.pixels) == 3 * 108
     assert shown.drawn_a <= max(supply_a, 0.108) + 1e-9
     assert shown.drawn_a == pytest.approx(0.108 + sum(shown.pixels) * 0.020 / 255)
+
+
+# --- branches ----------------------------------------------------------------------------------------------------
+
+
+def drawn_by(shown: Frame, branch: Branch, per_ring: int = 12) -> float:
+    """The current that a branch draws of a frame, added up pixel by pixel."""
+    pixels = [pixel for ring in branch.rings for pixel in range(ring * per_ring, (ring + 1) * per_ring)]
+    return sum(1.0 + sum(shown.pixels[3 * pixel : 3 * pixel + 3]) * 20 / 255 for pixel in pixels) / 1000
+
+
+BY_TWO_RANKS = tuple(Branch(tuple(range(first, first + 16)), 5.0) for first in range(0, 64, 16))
+CHAIN = wire(CHESS, rings=serpentine(CHESS))
+
+
+def test_a_branch_is_kept_to_three_quarters_of_its_fuse_though_the_supply_would_give_more() -> None:
+    """A rook's and a queen's ways fill one branch: 16 rings of 12, green."""
+    lights = {square: Light(Role.MOVE) for square in serpentine(CHESS)[16:32]}
+    free = frame(lights, Overlay.NONE, None, BRIGHT, CHAIN, 0.0, PLENTY_A)
+    assert drawn_by(free, BY_TWO_RANKS[1]) > 3.9, "more than its fuse carries for long"
+    kept = frame(lights, Overlay.NONE, None, BRIGHT, CHAIN, 0.0, PLENTY_A, BY_TWO_RANKS)
+    assert 3.6 < drawn_by(kept, BY_TWO_RANKS[1]) <= 0.75 * 5.0
+
+
+def test_the_whole_board_is_dimmed_for_its_weakest_branch_so_that_one_role_looks_alike_everywhere() -> None:
+    weak = (Branch(tuple(range(8)), 1.0), Branch(tuple(range(8, 64)), 20.0))
+    shown = frame(ALL_GREEN, Overlay.NONE, None, BRIGHT, CHAIN, 0.0, PLENTY_A, weak)
+    assert len({shown.pixels[n : n + 3] for n in range(0, len(shown.pixels), 3)}) == 1
+    assert 0.7 < drawn_by(shown, weak[0]) <= 0.75
+
+
+def test_branches_that_have_enough_change_nothing() -> None:
+    ample = (Branch(tuple(range(64)), 1000.0),)
+    for brightness in (1, 37, 100):
+        settings = replace(BRIGHT, brightness=brightness)
+        given = (ALL_GREEN, Overlay.NONE, None, settings, CHAIN, 0.0, 4.0)
+        assert frame(*given, ample) == frame(*given)
+
+
+some_branches = st.lists(st.integers(0, 2), min_size=9, max_size=9).map(
+    lambda of: tuple(Branch(tuple(ring for ring in range(9) if of[ring] == number), 0.1 + number) for number in set(of))
+)
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.integers(0, 8), some_light, max_size=9), some_settings, some_branches, st.floats(0, 100))
+def test_no_branch_draws_more_than_its_fuse_carries(
+    lights: Any, settings: Settings, branches: tuple[Branch, ...], t_s: float
+) -> None:
+    board_map = wire(Board(3, 3), rings=serpentine(Board(3, 3)), pixels_per_ring=12)
+    shown = frame(lights, Overlay.NONE, None, settings, board_map, t_s, PLENTY_A, branches)
+    for branch in branches:
+        assert drawn_by(shown, branch) <= max(0.75 * branch.fuse_a, 0.012 * len(branch.rings)) + 1e-9

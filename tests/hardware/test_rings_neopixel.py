@@ -10,7 +10,8 @@ from engine.core.squares import Board, Square, bits
 from hardware.board_map import serpentine, wire
 from hardware.drivers.rings_neopixel import ORDERS, NeoPixelRings
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.lights.frames import IDLE_PIXEL_MA, frame
+from hardware.lights.frames import frame
+from hardware.lights.power import IDLE_PIXEL_MA
 from table.messages.lights import Light, Overlay, Role
 from table.messages.settings import Settings
 

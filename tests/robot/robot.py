@@ -7,6 +7,7 @@ happens at a table); the judge compares.
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from done_by_hand import bare
@@ -19,7 +20,7 @@ from whims import WHIMS, two_hands
 
 from engine.core.actions import Action
 from engine.core.pieces import Seat
-from engine.core.squares import bits
+from engine.core.squares import Board, bits
 from engine.game import PromptKind
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.registry import find_game
@@ -40,11 +41,11 @@ class Robot:
 
     def __init__(
         self, game_id: str, options: dict[str, Any], misbehaviour: BoardFaults, seed: int,
-        computers: Computers = NO_COMPUTERS,
+        computers: Computers = NO_COMPUTERS, new_rig: Callable[[Board, BoardFaults, int], Rig] | None = None,
     ) -> None:
         self.random = random.Random(seed)
         game = find_game(game_id)
-        self.rig = Rig(game.board(game.read_options(options)), misbehaviour, seed)
+        self.rig = (new_rig or Rig)(game.board(game.read_options(options)), misbehaviour, seed)
         self.fingers = Fingers(self.rig, self.random)
         self.meant: list[str] = []
         """The record as it should be."""

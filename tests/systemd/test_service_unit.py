@@ -141,9 +141,10 @@ def test_the_sample_configuration_changes_nothing() -> None:
 
 
 def test_the_sample_configuration_shows_every_setting_with_its_default(tmp_path: Path) -> None:
-    """Taking every comment sign away that stands before a setting gives the defaults again; tiles have none."""
+    """Taking every comment sign away that stands before a setting gives the defaults again; tiles and branches have
+    none."""
     sample = (SYSTEMD / "config.toml").read_text()
-    blocks = [block for block in sample.split("\n\n") if "[[tiles]]" not in block]
+    blocks = [block for block in sample.split("\n\n") if "[[" not in block]
     text = re.sub(r"^#(\w+ = )", r"\1", "\n\n".join(blocks), flags=re.MULTILINE)
     (tmp_path / "config.toml").write_text(text)
     assert load_config(tmp_path / "config.toml") == Config()

@@ -32,6 +32,7 @@ from daemon.workshop.wizard.view import view
 from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap
 from hardware.drivers.reeds_gpio import MatrixReeds
+from hardware.lights.power import Branch
 
 PINS = (4, 5, 6, 13, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 12)
 VISITS = (WizardStep.PROBE, WizardStep.GAP, WizardStep.DOUBT, WizardStep.SQUARE)
@@ -57,7 +58,7 @@ class Builder:
         shows: str = "RGB", matrix: bool = True, supply_a: float = 4.0, exchanged: bool = False,
         bridged: Mapping[str, int] | None = None, told: int | None = None, dark_pixels: Sequence[int] = (),
         ends: int | None = None, reach: Sequence[tuple[int, int]] = (), joined_rows: Sequence[int] = (),
-        joined_columns: Sequence[int] = (), others: Sequence[str] = (),
+        joined_columns: Sequence[int] = (), others: Sequence[str] = (), branches: tuple[Branch, ...] = (),
     ) -> None:
         rows, columns = PINS[: truth.board.ranks], PINS[-truth.board.files :]
         self.truth = truth
@@ -77,7 +78,8 @@ class Builder:
         self.reeds = MatrixReeds(rows, columns, pin_factory=mock_factory(circuit))
         per_ring = truth.pixels_per_ring if told is None else told
         diodes = len(columns) if matrix else 0
-        self.wires = Wires(self.board, self.reeds.count, per_ring * self.board.size, per_ring, diodes, supply_a)
+        pixel_count = per_ring * self.board.size
+        self.wires = Wires(self.board, self.reeds.count, pixel_count, per_ring, diodes, supply_a, branches)
         self.wizard = begin(self.wires)
         self.sweeps = self.placed = self.answers = 0
 

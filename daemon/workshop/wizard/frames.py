@@ -6,7 +6,7 @@ from typing import Final
 from daemon.workshop.wizard.rings import pixel_guess, trial_ring
 from daemon.workshop.wizard.state import COLOURS, Wires, Wizard, WizardStep
 from engine.core.squares import Square
-from hardware.lights.frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
+from hardware.lights.power import FULL_CHANNEL_MA, limits
 
 FIRST_RINGS: Final = 8
 """The number of rings that show the colours: if the first is broken, others are seen."""
@@ -85,5 +85,6 @@ def colour_order(seen: str) -> str:
 
 def _level(wires: Wires, channels: int) -> int:
     """Return the brightness for so many lit channels."""
-    spare_ma = max(0.0, wires.supply_a * 1000 - wires.pixel_count * IDLE_PIXEL_MA)
+    within = limits(wires.supply_a, wires.branches, wires.pixel_count, wires.pixels_per_ring)
+    spare_ma = min(limit.spare_ma for limit in within)  # as if all that is lit were in the weakest branch
     return min(LEVEL, int(255 * spare_ma / (max(1, channels) * FULL_CHANNEL_MA)))

@@ -7,6 +7,7 @@ from typing import Final
 from daemon.workshop.checks.diode_tests import DiodeTest, diode_tests
 from engine.core.messages import Message
 from engine.core.squares import Board, Square
+from hardware.lights.power import Branch
 
 NONE, EMPTY, NOTHING, DARK, BACK, YES, NO, STOP = (
     "none", "empty", "nothing", "dark", "back", "yes", "no", "stop",
@@ -47,7 +48,8 @@ class WizardStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """The device as far as it is known: its board, the numbers of reeds and pixels, and the current of its supply.
+    """The device as far as it is known: its board, the numbers of reeds and pixels, the current of its supply, and
+    the branches of its lights.
 
     ``columns``: of a matrix of switches with diodes; 0: every switch has a wire of its own.
     """
@@ -58,6 +60,7 @@ class Wires:
     pixels_per_ring: int
     columns: int
     supply_a: float
+    branches: tuple[Branch, ...] = ()
 
     @property
     def ring_count(self) -> int:
