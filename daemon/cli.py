@@ -237,6 +237,16 @@ _COMMANDS: Final = (
         "Raspberry Pi there is nothing to set.",
     ),
     _Command(
+        "card", handlers.card, "have a card for a Raspberry Pi set itself up", (
+            _argument("directory", metavar="DIRECTORY", type=Path,
+                      help="where the boot partition of the card, bootfs, is on this computer"),
+            _argument("--config", type=Path, metavar="FILE", help="a configuration to go along"),
+            _argument("--hotspot", action="store_true", help="give the board a Wi-Fi of its own, too")),
+        "After Raspberry Pi Imager has written Raspberry Pi OS Lite (64-bit), Trixie or Bookworm, with your name, "
+        "password and Wi-Fi. Adds this program, and what installs it at the first start; what Imager wrote stays. Only "
+        "from a checkout ('pawnlight guide build/pi' tells more).",
+    ),
+    _Command(
         "flash", handlers.flash, "give a tile this program's firmware", (
             _argument("port", metavar="PORT", help="where the tile is, as /dev/ttyACM0 or in /dev/pawnlight"),
             _argument("--wiring", type=Path, metavar="FILE",

@@ -3,8 +3,9 @@
 from importlib import import_module
 from typing import Any
 
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from hardware.errors import MissingLibrary
+from hardware.platform import raspberry_pi
 
 
 def vendor(module: str) -> Any:
@@ -14,9 +15,24 @@ def vendor(module: str) -> Any:
     """
     try:
         return import_module(module)
-    except (ImportError, NotImplementedError, RuntimeError, OSError) as error:
-        raise MissingLibrary(message(
-            "{library} cannot be used here ({error}): install pawnlight[pi] on a Raspberry Pi, or choose the simulated "
-            "board",
-            library=module, error=str(error),
-        )) from error
+    except NotImplementedError as error:
+        raise MissingLibrary(_unknown(module, raspberry_pi()) or _missing(module, error)) from error
+    except (ImportError, RuntimeError, OSError) as error:
+        raise MissingLibrary(_missing(module, error)) from error
+
+
+def _missing(module: str, error: Exception) -> Message:
+    return message(
+        "{library} cannot be used here ({error}): install pawnlight[pi] on a Raspberry Pi, or choose the simulated "
+        "board",
+        library=module, error=str(error),
+    )
+
+
+def _unknown(module: str, model: str) -> Message | None:
+    """Return the reason for a Raspberry Pi newer than the libraries; ``None``: this computer is none."""
+    return message(
+        "{library} does not know this computer, {model}. Lights on GPIO 10 do without it; for other pins and MCP23017 "
+        "tell it which older model it is like, by BLINKA_FORCEBOARD (sudo systemctl edit pawnlight, the guide service)",
+        library=module, model=model,
+    ) if model else None

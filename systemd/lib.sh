@@ -52,7 +52,7 @@ live() { [ "${start:-}" = yes ] || { [ -z "$root" ] && [ -d /run/systemd/system 
 
 # What is plugged in already gets its name now, if udev runs; else when it is plugged in again.
 reload_udev() {
-  if live && [ -z "$root" ] && ! { udevadm control --reload && udevadm trigger --subsystem-match=tty; }; then
+  if live && [ -z "$root" ] && ! { udevadm control --reload && udevadm trigger --subsystem-match=tty --subsystem-match='*-pio'; }; then
     warn "udev does not answer: unplug the tiles once"
   fi
 }

@@ -141,6 +141,22 @@ def boot_settings(arguments: argparse.Namespace) -> int:
     return 0 if done else 1
 
 
+def card(arguments: argparse.Namespace) -> int:
+    """Have a card set itself up, and say what it lacks."""
+    from daemon.commands.card import set_up
+
+    with named(arguments.directory, "written", "name the place where the card's bootfs is, writable"):
+        found = set_up(arguments.directory, arguments.config, arguments.hotspot)
+    print(f"{arguments.directory} installs Pawnlight when a Raspberry Pi starts from it (by {found.system}).")
+    if not found.user:
+        print("It has no user, so nobody can log in: write it again, with a name and a password in Imager.")
+    if not found.wifi:
+        print("It knows no Wi-Fi: plug in a cable for the first start, or write it again, with your Wi-Fi in Imager.")
+    print("Take it out safely, put it into the Pi and switch on. The panel will be at http://pawnlight.local:8080/, or")
+    print("under the name that you gave it in Imager.")
+    return 0
+
+
 def flash(arguments: argparse.Namespace) -> int:
     """Give a tile its firmware."""
     from firmware_bridge.flash import flash as run

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ from daemon.boards.factory import map_file
 from daemon.boards.tile_board import TiledBoard
 from daemon.config.schema import ButtonsConfig, Config, reeds_driver
 from daemon.workshop.checks import health
+from daemon.workshop.checks.boot_settings import changes_for
 from engine.core.messages import Message, message
 from engine.core.squares import Board
 from hardware.board_map import BoardMap
+from hardware.boot_files import BadBootFile
 from hardware.driver_info import ReedsDriver
 from webpanel.ports.device_port import Part, SquareWiring
 
@@ -31,14 +34,31 @@ def parts(
     config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float,
     root: Path = Path("/"), member: "Member | None" = None,
 ) -> tuple[Part, ...]:
-    """Return all parts, the board's first.
+    """Return all parts: first what is still to be done on a Raspberry Pi, then the board's.
 
     :param warning: returns the problem with a part of the table (see :data:`daemon.snapshots.scenes.PARTS`).
     :param estimate_a: the current that the lights draw now. :param member: the club client, if there is one.
     """
     beside = _beside(config, real, warning, estimate_a)
     club = () if member is None else _club(member)
-    return (*_board(config, real, warning), *beside, *club, *_computer(config, root))
+    to_do = (Part(message("Still to do"), each) for each in _still_to_do(config, real, root))
+    return (*to_do, *_board(config, real, warning), *beside, *club, *_computer(config, root))
+
+
+def _still_to_do(config: Config, real: RealBoard | None, root: Path) -> Iterator[Message]:
+    """Yield the steps from a program that was just installed to a board that plays, as far as they can be seen."""
+    if not (root / health.MODEL).exists():
+        return
+    if config.board.driver == "simulated":
+        yield message(
+            "Write into /etc/pawnlight/config.toml what is wired up, then sudo systemctl restart pawnlight: the guide "
+            "“First light, step by step” leads you. Until then you can play on the screen."
+        )
+    elif isinstance(real, WiredBoard) and not map_file(config).exists():
+        yield message("Run the wiring wizard in the workshop, below: it learns which switch lies under which square.")
+    with suppress(OSError, BadBootFile):  # the self-test and the command tell of those
+        if changes_for(config, root):
+            yield message("The boot files lack what the board needs: sudo pawnlight boot-settings, then sudo reboot.")
 
 
 def _board(config: Config, real: RealBoard | None, warning: Callable[[str], Message | None]) -> Iterator[Part]:

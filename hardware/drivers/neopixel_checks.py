@@ -1,16 +1,13 @@
-"""Checks that a Raspberry Pi can light pixels, made before the library is called.
+"""Checks that a Raspberry Pi can light pixels, made before the library is called, and the remedies for its errors.
 
 The library has one error number for many causes. And when it has failed half-way, the next attempt cleans up what was
-never set up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
-
-Nor does it clean up well after success: see :func:`keep_other_memory`.
+never set up (rpi_ws281x 5.0.0): it ends the program.
 """
 
 import fcntl
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,22 +16,22 @@ from hardware.boot_files import CONFIG, Setting, filters, with_settings
 from hardware.driver_info import Need
 from hardware.errors import MissingLibrary
 from hardware.platform import hindrance as device_hindrance
+from hardware.platform import raspberry_pi
 from hardware.vendor import vendor
 
 SPI_PIN: Final = "GPIO10"
 SPI: Final = Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)"), "spi")
-GPIO_MEMORY: Final = Need("/dev/gpiomem", message("the lights need the kernel of Raspberry Pi OS"), "gpio")
-"""For the function of the data pin, which the library sets itself."""
 PIO: Final = Need(
     "/dev/pio0", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)"), "gpio"
 )
 """The device of the Raspberry Pi 5, for pixels on any pin."""
-MODEL: Final = Path("/proc/device-tree/model")
 BOOT: Final = Path("/") / CONFIG
 BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
-"""The most bytes that the kernel sends in one transfer; 4096 by default, enough for 339 pixels."""
+"""The most bytes that the kernel sends in one transfer; 4096 by default, enough for 445 pixels."""
 SPI_HZ: Final = 2_400_000
 """Three bits on the line encode one bit of a pixel."""
+_PAUSE_S: Final = 300e-6
+"""The quiet after which pixels show what they have taken: 280 µs for the latest ones (WS2812B-V5), 50 µs for others."""
 _OLDER_LIBRARY: Final = "adafruit_blinka.microcontroller.bcm283x.neopixel"
 _PI_5_LIBRARY: Final = "adafruit_raspberry_pi5_neopixel_write"
 _CLAIM_STATE_MACHINE: Final = 0x4002_6614
@@ -42,10 +39,14 @@ _CLAIM_STATE_MACHINE: Final = 0x4002_6614
 
 
 def transfer_bytes(count: int) -> int:
-    """Return the length of a frame of so many pixels, which the library sends in one transfer: 12 bytes for each (it
-    leaves room for a fourth colour) and the pause at the end, in whole words."""
-    bits = 4 * 8 * 3 * count + 55 * SPI_HZ // 1_000_000
-    return (bits // 8 & ~7) + 8
+    """Return the length of a frame of so many pixels over SPI, which is one transfer: 9 bytes for each, and a pause."""
+    return 9 * count + round(_PAUSE_S * SPI_HZ / 8)
+
+
+def goes_over_spi(pin: str) -> bool:
+    """True if pixels on that pin are sent by the kernel's SPI here, and not by a library."""
+    model = raspberry_pi()
+    return pin == SPI_PIN and model != "" and not _is_pi_5(model)
 
 
 def hindrance(pin: str, count: int) -> Message | None:
@@ -65,23 +66,21 @@ def hindrances(pin: str, count: int) -> Iterator[Message]:
 
 
 def _hindrances(pin: str, count: int) -> Iterator[Message]:
-    """:raises MissingLibrary: Blinka is not installed."""
-    board = vendor("adafruit_blinka.agnostic").detector.board
-    if not board.any_raspberry_pi:
-        return
-    if board.any_raspberry_pi_5_board:
+    """:raises MissingLibrary: Blinka is needed and not installed."""
+    if goes_over_spi(pin):
+        closed = device_hindrance(SPI)
+        yield from () if closed is None else (closed,)
+        yield from _too_many(count)
+    elif vendor("adafruit_blinka.agnostic").detector.board.any_raspberry_pi_5_board:
         closed = device_hindrance(PIO)
         yield from [closed] if closed is not None else _taken()
-    elif pin == SPI_PIN:
-        yield from filter(None, map(device_hindrance, (SPI, GPIO_MEMORY)))
-        yield from _too_many(count)
 
 
 def _unsteady() -> Iterator[Message]:
     """Yield the missing settings for a steady SPI clock: it is derived from the clock of the chip, which changes with
     the load."""
     try:
-        model, text = MODEL.read_text("utf-8", "replace"), BOOT.read_text("utf-8", "replace")
+        model, text = raspberry_pi(), BOOT.read_text("utf-8", "replace")
     except OSError:  # not the system of a Raspberry Pi: there is nothing to set
         return
     if with_settings(text, model, _clock(model)) != text:
@@ -145,51 +144,44 @@ def whole(needed: int) -> int:
     return 1 << (needed - 1).bit_length()
 
 
+_ROOT: Final = message("GPIO 12, 18 and 21 need root; GPIO 10 does not")
+_REMEDIES: Final = (
+    ("revision is not supported", message(
+        "the library does not know this Raspberry Pi; on GPIO 10 it is not needed (up to the Pi 4)"
+    )),
+    ("GPIO not possible", message("nothing sends lights on this pin: use GPIO 10")),
+    ("initialize GPIO", _ROOT),
+    ("mailbox", _ROOT),
+    ("map", _ROOT),
+    ("Memory lock", _ROOT),
+    ("sudo", _ROOT),
+    ("Permission", _ROOT),
+    ("DMA", message("another program may use the same channel: end it, or restart the Pi")),
+    ("PWM", message("another program may use it, sound for example: end it, or use GPIO 10")),
+    ("PCM", message("another program may use it, sound for example: end it, or use GPIO 10")),
+    ("busy", message("another program has this pin: end it")),
+    ("in use", message("another program has this pin: end it")),
+    ("Out of memory", message(
+        "GPIO 12, 18 and 21 need root, and memory of the graphics (gpu_mem in config.txt); GPIO 10 needs neither"
+    )),
+)
+"""Words of the errors of rpi_ws281x and of the pins below it, and the remedy for each."""
+
+
+def remedy(error: BaseException) -> Message:
+    """Return half a sentence: the remedy for an error with which a library refuses to light pixels."""
+    for words, helps in _REMEDIES:
+        if words.lower() in str(error).lower():
+            return helps
+    return message("the guide build/power says what each pin needs")
+
+
 def forget_strip() -> None:
-    """Take the strip out of the library's hands, in whatever state it is, so that lights can be opened again.
-
-    Over SPI, only its file has to be given back. A mapped page of registers stays, and some bytes for each pixel.
-    """
+    """Take the strip out of the library's hands, in whatever state it is, so that lights can be opened again."""
     backend: Any = sys.modules.get(_OLDER_LIBRARY)
-    if backend is None or backend._led_strip is None:
-        return
-    strip, backend._led_strip = backend._led_strip, None
-    if _data_pin(backend, strip) == SPI_PIN:
-        _close_files(SPI.path)
-    backend.ws.delete_ws2811_t(strip)
-
-
-def keep_other_memory() -> None:
-    """Have the library forget lights over SPI instead of cleaning up, when they are opened again and at the end.
-
-    It would cut the registers' address to 32 bits (``unmapmem``, rpi_ws281x 5.0.0), and on a 64-bit system unmap
-    whatever is there instead: now and then a page of Python itself.
-    """
-    backend: Any = sys.modules.get(_OLDER_LIBRARY)
-    if backend is None or backend.neopixel_cleanup.__module__ == __name__:
-        return
-    clean_up = backend.neopixel_cleanup
-
-    def forget_or_clean_up() -> None:
-        strip = backend._led_strip
-        if strip is None or _data_pin(backend, strip) == SPI_PIN:
-            forget_strip()
-        else:
-            clean_up()
-
-    backend.neopixel_cleanup = forget_or_clean_up
-
-
-def _data_pin(backend: Any, strip: Any) -> str:
-    return f"GPIO{backend.ws.ws2811_channel_t_gpionum_get(backend.ws.ws2811_channel_get(strip, 0))}"
-
-
-def _close_files(path: str) -> None:
-    """Close this program's files on a device that belongs to the lights alone."""
-    for file in map(int, os.listdir("/proc/self/fd")):
-        with suppress(OSError):  # the list itself was a file
-            if os.readlink(f"/proc/self/fd/{file}").removesuffix(" (deleted)").endswith(path):
-                os.close(file)
+    if backend is not None and backend._led_strip is not None:
+        strip, backend._led_strip = backend._led_strip, None
+        backend.ws.delete_ws2811_t(strip)
 
 
 def set_up_transfers(strip: Any, count: int) -> None:

@@ -10,12 +10,15 @@ from hardware.driver_info import Bus, Options, RingsDriver, choice, pin
 from hardware.drivers import neopixel_checks
 from hardware.drivers.neopixel_checks import (
     forget_strip,
+    goes_over_spi,
     hindrance,
-    keep_other_memory,
     let_go_of_device,
+    remedy,
     set_up_transfers,
 )
+from hardware.drivers.neopixel_spi import SpiRings
 from hardware.errors import BadFrame, BadWiring, BoardLost
+from hardware.ports import Rings
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -52,7 +55,6 @@ class NeoPixelRings:
         self._loaded = bytes(3 * count)
         self._sent = False
         library = vendor("neopixel")
-        keep_other_memory()
         self._strip: Any = None
         try:
             # Without auto_write=False the whole chain would be sent again for every pixel that is set.
@@ -65,9 +67,7 @@ class NeoPixelRings:
             if not isinstance(error, Exception):
                 raise
             raise BadWiring(message(
-                "the rings on {pin} cannot be lit ({error}): GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 "
-                "and 21 need root",
-                pin=pin, error=str(error),
+                "the rings on {pin} cannot be lit ({error}): {remedy}", pin=pin, error=str(error), remedy=remedy(error)
             )) from error
         self._sent = True
 
@@ -138,6 +138,13 @@ def _check_system(pin: str, count: int) -> None:
         raise BadWiring(message("the rings on {pin} cannot be lit: {reason}", pin=pin, reason=reason))
 
 
+def _opened(options: Options, pixels: int) -> Rings:
+    name = f"GPIO{options['pin']}"
+    if goes_over_spi(name):
+        return SpiRings(pixels, options["colours"])
+    return NeoPixelRings(pixels, name, options["colours"])
+
+
 def _by_spi(options: Options) -> bool:
     return bool(options["pin"] == SPI_PIN)
 
@@ -152,5 +159,5 @@ DRIVER: Final = RingsDriver(
     boot=lambda options, model: neopixel_checks.boot_settings(f"GPIO{options['pin']}", model),
     hindrances=lambda options, pixels: neopixel_checks.hindrances(f"GPIO{options['pin']}", pixels),
     transfers=lambda options, pixels, model: neopixel_checks.transfers(f"GPIO{options['pin']}", pixels, model),
-    open=lambda options, pixels: NeoPixelRings(pixels, f"GPIO{options['pin']}", options["colours"]),
+    open=_opened,
 )

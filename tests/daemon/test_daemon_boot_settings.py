@@ -61,7 +61,7 @@ def test_reeds_and_rings_that_have_an_option_of_the_same_name_each_get_their_own
 def test_the_change_is_shown_written_once_and_kept_as_it_was(pi: Path) -> None:
     done, told = said(pi, '[board]\ndriver = "mcp23017"')
     assert done and "+dtparam=spi=on" in told and "+dtparam=i2c_arm=on" in told and "+core_freq_min=500" in told
-    assert "rootwait spidev.bufsiz=16384" in told and told.endswith("put it in force: sudo reboot\n")
+    assert "rootwait spidev.bufsiz=8192" in told and told.endswith("put it in force: sudo reboot\n")
     kept = [path for path in (pi / CONFIG).parent.iterdir() if path.name not in ("config.txt", "cmdline.txt")]
     assert sorted(path.read_text() for path in kept) == sorted(BOOT.values())
     after = boot(pi)

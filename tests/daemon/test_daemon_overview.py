@@ -1,5 +1,6 @@
 """All parts of the board and its computer on one page, with what is wrong and what to do about it."""
 
+import io
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -11,10 +12,12 @@ from daemon.boards.factory import make_board, map_file, needs_of
 from daemon.boards.tile_board import TiledBoard
 from daemon.config.schema import BoardConfig, ButtonsConfig, Config, TileConfig
 from daemon.workshop.checks import health
+from daemon.workshop.checks.boot_settings import set_boot_files
 from daemon.workshop.overview import parts
 from engine.core.messages import Message, message
 from engine.core.squares import Board
 from hardware.board_map import wire
+from hardware.boot_files import CMDLINE, CONFIG
 from hardware.driver_info import ReedsDriver
 from hardware.drivers.registry import REEDS
 from hardware.simulated.board import SimulatedBoard
@@ -147,3 +150,29 @@ def test_a_computer_that_is_too_hot_or_lacks_a_device_says_what_to_do(tmp_path: 
 def test_a_sagging_supply_is_trouble_and_heat_in_the_past_is_none(flags: int | None, wrong: bool) -> None:
     assert health.is_trouble(health.supply(flags)) is wrong
     assert not health.is_trouble(message("is there"))
+
+
+def to_do(config: Config, root: Path, real: WiredBoard | None = None) -> list[str]:
+    """What is still to be done, in order."""
+    told = parts(config, real, lambda part: None, 1.25, root)
+    found = [str(part.state) for part in told if str(part.name) == "Still to do"]
+    assert [str(part.name) for part in told[: len(found)]] == ["Still to do"] * len(found), "it comes first"
+    return found
+
+
+def test_on_a_raspberry_pi_the_way_to_a_board_that_plays_is_told_step_by_step(
+    tmp_path: Path, wired: WiredBoard
+) -> None:
+    simulated, gpio = config_for("simulated", tmp_path), config_for("gpio", tmp_path)
+    assert to_do(simulated, tmp_path) == [], "a laptop needs nothing more"
+    for name, text in ((health.MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0"), (CONFIG, ""), (CMDLINE, "rootwait\n")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    first, boot = to_do(simulated, tmp_path)
+    assert "/etc/pawnlight/config.toml" in first and "sudo pawnlight boot-settings" in boot
+    assert ["wiring wizard" in each for each in to_do(gpio, tmp_path, wired)] == [True, False]
+    assert set_boot_files(gpio, tmp_path, True, io.StringIO(), io.StringIO())
+    map_file(gpio).write_text("{}")
+    assert to_do(gpio, tmp_path, wired) == []
+    (tmp_path / CMDLINE).write_text("two\nlines\n")
+    assert to_do(gpio, tmp_path, wired) == [], "a boot file that cannot be changed does not hinder the page"

@@ -102,8 +102,8 @@ def drawn_a(pixels: int, lights: dict) -> float:
 
 
 def frame_ms(pixels: int) -> float:
-    """The transfer over SPI, and Blinka's sleep after it: a millisecond for each 100 bytes begun."""
-    return 8000 * transfer_bytes(pixels) / SPI_HZ + 3 * pixels // 100 + 1
+    """The transfer over SPI."""
+    return 8000 * transfer_bytes(pixels) / SPI_HZ
 
 
 def test_the_table_of_power_tells_what_the_program_estimates():

@@ -80,7 +80,7 @@ class Bench:
         self.put("sys/module/spidev/parameters/bufsiz", f"{bufsiz}\n")
         self.put("dev/gpiochip0", f"pinctrl-{pi.chip}")
         self.put("dev/spidev0.0", "")
-        self.put("dev/pio0" if pi is PIS["5"] else "dev/gpiomem", bytes(4096))
+        self.put("dev/pio0" if pi.chip == "rp1" else "dev/gpiomem", bytes(4096))
 
     def light(self, pixels: int, *frames: bytes, pin: int = 10, tries: int = 1, **more: Any) -> dict[str, Any]:
         """Light the pixels and return the result; see ``last_layer/lights.py``."""

@@ -158,7 +158,7 @@ def test_boot_files_get_what_the_lights_need_when_that_is_wanted(fresh: Any) -> 
     boot = machine.root / "boot/firmware"
     assert "put it in force: sudo reboot" in said
     assert (boot / "config.txt").read_text().splitlines()[-2:] == ["dtparam=spi=on", "arm_boost=1"]
-    assert (boot / "cmdline.txt").read_text() == "rootwait spidev.bufsiz=16384\n"
+    assert (boot / "cmdline.txt").read_text() == "rootwait spidev.bufsiz=8192\n"
 
 
 # --- upgrading ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from daemon.peripherals.shutdown import request_file
 from hardware.drivers.registry import RINGS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh")
+SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh", "card/setup",
+           "card/vendor-data")
 Analyze = Callable[..., "subprocess.CompletedProcess[str]"]
 EXPOSURE = 25
 """The most that `systemd-analyze security` may say, in tenths."""
@@ -100,7 +101,7 @@ def test_it_is_watched_and_started_again_without_end() -> None:
 def test_only_the_devices_of_the_drivers_are_open() -> None:
     assert settings("DevicePolicy") == ["closed"]
     devices = {each.removeprefix("char-").removesuffix(" rw") for each in settings("DeviceAllow")}
-    assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB", "/dev/gpiomem", "/dev/pio0", "/dev/vcio"}
+    assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB", "/dev/pio0", "/dev/vcio"}
 
 
 def test_what_systemd_waits_for_to_switch_off_is_the_file_that_the_program_makes() -> None:
@@ -131,7 +132,8 @@ def test_the_scripts_pass_shellcheck(tool: Callable[[str], str]) -> None:
 
 
 def test_every_script_is_among_the_checked() -> None:
-    bash = {path.name for path in SYSTEMD.iterdir() if path.is_file() and "bash" in path.read_text().partition("\n")[0]}
+    files = [path for path in SYSTEMD.rglob("*") if path.is_file()]
+    bash = {str(path.relative_to(SYSTEMD)) for path in files if "bash" in path.read_text().partition("\n")[0]}
     assert bash == set(SCRIPTS)
 
 
@@ -168,6 +170,13 @@ def settings_of(table: Any) -> set[str]:
 
 def test_the_rule_for_tiles_names_the_pico_and_keeps_modem_commands_away() -> None:
     lines = (SYSTEMD / "70-pawnlight.rules").read_text().splitlines()
-    (rule,) = [line for line in lines if line and not line.startswith("#")]
+    (rule,) = [line for line in lines if "tty" in line and not line.startswith("#")]
     wanted = {'ATTRS{idVendor}=="2e8a"', 'ATTRS{idProduct}=="0005"', 'ENV{ID_MM_PORT_IGNORE}="1"'}
     assert wanted <= set(rule.split(", "))
+
+
+def test_the_rule_for_the_pi_5_gives_its_lights_to_the_group_of_the_pins() -> None:
+    lines = (SYSTEMD / "70-pawnlight.rules").read_text().splitlines()
+    (rule,) = [line for line in lines if "pio" in line and not line.startswith("#")]
+    assert rule.split(", ") == ['SUBSYSTEM=="*-pio"', 'GROUP="gpio"', 'MODE="0660"']
+    assert "--subsystem-match='*-pio'" in (SYSTEMD / "lib.sh").read_text(), "asked for at once, not after a restart"

@@ -2,8 +2,8 @@
 
 Takes JSON from standard input: ``pin``, ``pixels`` (how many), ``frames`` (in hexadecimal), ``tries`` (how often the
 lights are opened at most), ``hidden`` (modules that are not there), ``bare`` (without our care for the library),
-``again`` (all of it twice), ``interrupted`` (then opened and interrupted at each line of the library, before it is
-opened for good).
+``again`` (all of it twice), ``interrupted`` (then opened and interrupted at each line of the driver, before it is
+opened for good), ``ended_by_thread`` (transfers end when another thread says so).
 Prints JSON: ``said``, a reason for each try that failed; ``needs``, what Blinka says this Pi needs; ``files``, how many
 more are open than before; ``zero``, whether file 0 is still the one it was.
 """
@@ -11,9 +11,13 @@ more are open than before; ``zero``, whether file 0 is still the one it was.
 import json
 import os
 import sys
+import threading
+import time
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import hardware.drivers.neopixel_spi as neopixel_spi
 import hardware.drivers.rings_neopixel as rings_neopixel
 from hardware.driver_info import defaults
 from hardware.drivers.registry import RINGS
@@ -37,7 +41,7 @@ def interrupted(asked: dict[str, Any]) -> bool:
 
     def at_line(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal lines_left
-        if not frame.f_code.co_filename.endswith("bcm283x/neopixel.py"):
+        if not frame.f_code.co_filename.endswith("drivers/neopixel_spi.py"):
             return None
         lines_left -= event == "line"
         if lines_left == 0 and event == "line":
@@ -64,6 +68,14 @@ def needs() -> list[str]:
     return [wanted for module, wanted in get_platform_dependencies(detector) if not module.endswith("_pwm")]
 
 
+def end_transfers() -> None:
+    """As soon as one has begun."""
+    root = Path(os.environ["PI_ROOT"])
+    while not (root / "dev/sending").exists():
+        time.sleep(0.001)
+    (root / "dev/slow").unlink()
+
+
 def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
 
@@ -81,10 +93,11 @@ def main() -> None:
     for module in asked["hidden"]:
         sys.modules[module] = None  # type: ignore[assignment]
     if asked["bare"]:
-        rings_neopixel.hindrance = lambda pin, count: None
+        rings_neopixel.hindrance = neopixel_spi.hindrance = lambda pin, count: None
         rings_neopixel.forget_strip = rings_neopixel.let_go_of_device = lambda: None
         rings_neopixel.set_up_transfers = lambda strip, count: None
-        rings_neopixel.keep_other_memory = lambda: None
+    if asked.get("ended_by_thread"):
+        threading.Thread(target=end_transfers, daemon=True).start()
     zero, before = os.fstat(0), open_files()
     for again in range(1 + asked.get("again", False)):
         while again and asked.get("interrupted") and interrupted(asked):
