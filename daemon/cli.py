@@ -185,7 +185,11 @@ _COMMANDS: Final = (
     ),
     _Command(
         "backup", handlers.archives, "write everything that is kept into one archive",
-        (_argument("file", metavar="FILE", type=Path, help="the archive to write, a .zip file"), *_STORED),
+        (
+            _argument("file", metavar="FILE", type=Path, nargs="?", help="the archive to write, a .zip file; left out: "
+                      "one among the copies in the data directory, as before an update"),
+            *_STORED,
+        ),
         "Games, scores, settings and the board map; the owner PIN is not in it. May be done while the table runs.",
     ),
     _Command(

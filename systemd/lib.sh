@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What install and remove share. To be sourced.
+# What install, remove and update share. To be sourced.
 
 # Where everything lies below the root that is installed into; "" is this machine. The names are used where this is sourced.
 # shellcheck disable=SC2034
@@ -10,6 +10,9 @@ set_paths() {
   data=$root/var/lib/pawnlight
   unit=$root/etc/systemd/system/pawnlight.service
   off=$root/etc/systemd/system/pawnlight-off
+  update=$root/etc/systemd/system/pawnlight-update
+  run=$root/run/pawnlight
+  state=$root/var/lib/pawnlight-update
   rules=$root/etc/udev/rules.d/70-pawnlight.rules
   command=$root/usr/local/bin/pawnlight
   hotspot=$root/etc/NetworkManager/system-connections/pawnlight-hotspot.nmconnection
@@ -36,6 +39,27 @@ put() {
   install -D -m 0644 "$1" "$2.new"
   sync "$2.new"
   mv "$2.new" "$2"
+}
+
+# The release that a link in /opt/pawnlight leads to; empty where there is none.
+link() { if [ -L "$opt/$1" ]; then readlink -f "$opt/$1"; fi; }
+
+# version_of LINK: a release is called by its version and the time when it was built.
+version_of() {
+  local release
+  release=$(link "$1")
+  release=${release##*/}
+  echo "${release%-*}"
+}
+
+# tell PHASE [TROUBLE]: notes for the phones how far an update is. Does nothing where no update is under way. An older
+# `update` runs a newer `install`, so what both of them share here stays as it is.
+tell() {
+  [ -n "${UPDATE_STATE:-}" ] || return 0
+  printf '{"task": "%s", "tag": "%s", "before": "%s", "previous": "%s", "phase": "%s", "trouble": "%s"}\n' \
+    "$UPDATE_TASK" "$UPDATE_TAG" "$UPDATE_BEFORE" "$(version_of previous)" "$1" "${2:-}" > "$UPDATE_STATE.new"
+  sync "$UPDATE_STATE.new"
+  mv "$UPDATE_STATE.new" "$UPDATE_STATE"
 }
 
 # Takes away what shows phones in the board's own Wi-Fi the panel.

@@ -36,6 +36,7 @@ from daemon.services.game_service import Games
 from daemon.services.integrity import IntegrityCheck
 from daemon.services.panel_service import KeptSettings, TableDesk
 from daemon.services.review_service import Reviewer
+from daemon.services.updates import ServiceUpdates
 from daemon.snapshots.presence import Presence
 from daemon.snapshots.scenes import Scenes
 from daemon.storage.store import Store
@@ -134,7 +135,7 @@ class Program:
         self.desk = TableDesk(
             games, store, orders, scenes, screen, presence, settings, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, peripherals), partial(_parts, config, real, scenes, lamps, member), damage.look,
-            reviewer, mailbox, engines.strengths,
+            reviewer, mailbox, engines.strengths, ServiceUpdates(config.update),
         )
         if member is not None:
             changes.call(member.wake)

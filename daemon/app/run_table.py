@@ -5,6 +5,7 @@ import io
 import logging
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TextIO
@@ -44,11 +45,23 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
                     _say(program, new_pin, out)
                     program.spell_address()
                     _collect_from_now_on()
+                    _note_panel(config.panel.address, serving.port)
                     manager.ready(_status(program, notice))
                     came.recv(1)
                 finally:
                     manager.stopping()
                     serving.close()
+
+
+def _note_panel(host: str, port: int, environment: Mapping[str, str] = os.environ) -> None:
+    """Write down where the panel listens, for the installer, which asks it for a page: see ``systemd/install``."""
+    directory = environment.get("RUNTIME_DIRECTORY")
+    if directory:
+        near = "127.0.0.1" if host in ("::", "0.0.0.0") else host
+        try:
+            (Path(directory) / "panel").write_text(f"{near} {port}\n")
+        except OSError as error:
+            log.warning("where the panel listens cannot be written to %s: %s", directory, error)
 
 
 def _collect_from_now_on() -> None:

@@ -12,8 +12,8 @@ from typing import Final
 from daemon.base.errors import UnusableStore
 from daemon.commands.arguments import UnusableFile, configuration, kept_store, named, opened_store
 from daemon.commands.rescue import rescue as take_out
-from daemon.services.backups import FOLDER, Backups, Failure, restore_instead
-from daemon.storage.file.archive import Contents, unpack
+from daemon.services.backups import FOLDER, UPDATED, Backups, Failure, restore_instead
+from daemon.storage.file.archive import Contents, contents_of, unpack
 from daemon.storage.file.disk_errors import in_words
 from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
@@ -24,9 +24,19 @@ from engine.core.text_rules import repaired
 def backup(arguments: argparse.Namespace) -> int:
     """Write everything into one archive. May be done while the table runs."""
     data_dir = configuration(arguments).data_dir
+    if arguments.file is None:
+        return _backup_before_update(arguments, data_dir)
     writable = named(arguments.file, "written", "give a file that you may write")
     with in_words(), kept_store(arguments) as store, writable:
         print(_told(Backups(store, data_dir).write(arguments.file.absolute())))
+    return 0
+
+
+def _backup_before_update(arguments: argparse.Namespace, data_dir: Path) -> int:
+    writable = named(data_dir / FOLDER, "written", "free some space, and make it writable for this user")
+    with in_words(), kept_store(arguments) as store, writable:
+        made = Backups(store, data_dir).make(UPDATED)
+        print(f"{made}: {_told(contents_of(made))}")
     return 0
 
 

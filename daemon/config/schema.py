@@ -44,6 +44,9 @@ _SHOWN = re.compile(
 )
 _SHOWN_WORDS = "an address as https://board.example.org/, or the name or IP address of a computer"
 
+_SOURCE = re.compile(r"((https|file)://[^\s]+|/[^\x00-\x1f]*)?")
+_SOURCE_WORDS = "an address as https://git.example.org/pawnlight.git, or a folder, from / on"
+
 _FILES: Final = tuple(FILE_LETTERS)
 
 SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
@@ -166,6 +169,16 @@ class BackupConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateConfig:
+    """The place where new versions come from: the address of a git repository, or a folder with a bundle of one; empty:
+    none. ``key``: the file that names those whose signed tags are installed (``allowed signers`` of ssh-keygen(1));
+    ``None``: any tag is."""
+
+    source: str = setting("", Keys.matching, pattern=_SOURCE, allowed=_SOURCE_WORDS)
+    key: Path | None = setting(None, Keys.path)
+
+
+@dataclass(frozen=True, slots=True)
 class ClubConfig:
     """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
 
@@ -218,6 +231,7 @@ class Config:
     tiles: tuple[TileConfig, ...] = ()
     panel: PanelConfig = field(default_factory=PanelConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
+    update: UpdateConfig = field(default_factory=UpdateConfig)
     club: ClubConfig = field(default_factory=ClubConfig)
     engines: tuple[EngineConfig, ...] = ()
     data_dir: Path = field(default_factory=lambda: default_data_dir())
@@ -235,7 +249,7 @@ def default_config_file() -> Path:
 
 _TABLES: Final[Mapping[str, type[Any]]] = {
     "board": BoardConfig, "reeds": ReedsConfig, "rings": RingsConfig, "buttons": ButtonsConfig, "buzzer": BuzzerConfig,
-    "panel": PanelConfig, "backup": BackupConfig, "club": ClubConfig,
+    "panel": PanelConfig, "backup": BackupConfig, "update": UpdateConfig, "club": ClubConfig,
 }
 """The tables of the file that stand there once."""
 

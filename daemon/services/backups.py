@@ -27,13 +27,14 @@ FOLDER: Final = "backups"
 """The directory of backups in the data directory, unless the configuration names another one."""
 KEPT: Final = 7
 """The number of backups of each kind that are kept."""
-DAILY, REPLACED, BROUGHT = "daily", "replaced", "brought"
-"""The kinds: made each day; made of the data before a backup was restored; brought by the owner."""
+DAILY, REPLACED, BROUGHT, UPDATED = "daily", "replaced", "brought", "updated"
+"""The kinds: made each day; made of the data before a backup was restored; brought by the owner; made before an update
+of the program."""
 BEGUN: Final = (".archive-", ".unpacked-", ".brought-", ".fresh-")
 """The prefixes of directories in which work is under way."""
 Failure = (OSError, sqlite3.Error)
 """The errors that may prevent making or restoring a backup, besides a bad archive."""
-_NAME = re.compile(r"(daily|replaced|brought)-(\d{6})\.zip")
+_NAME = re.compile(r"(daily|replaced|brought|updated)-(\d{6})\.zip")
 
 
 class Backups:

@@ -35,6 +35,7 @@ from webpanel.ports.backup_port import Backups as PanelBackups
 from webpanel.ports.club_port import Club
 from webpanel.ports.device_port import Device, Part
 from webpanel.ports.library_port import Damaged, Shelf
+from webpanel.ports.update_port import Updates
 from webpanel.ports.workshop_port import Workshop
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ class TableDesk:
         reviews: table_port.Reviews,
         club: AcceptingClub | None,
         engines: Callable[[AnyGame], Sequence[OutsideEngine]],
+        updates: Updates,
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
@@ -121,7 +123,7 @@ class TableDesk:
         self.settings, self.save_settings, self.change_settings = settings.now, settings.save, settings.change
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
-        self.club, self.engines = club, engines
+        self.club, self.engines, self.updates = club, engines, updates
         self.shelf: Shelf = PgnShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
         self._backups = DeskBackups(backups)
         self.backups: PanelBackups = self._backups

@@ -31,6 +31,8 @@ SERVE = "                serving = served(create_app(program.desk), config.panel
 CRASHED = SERVE.replace(SERVE.strip(), 'raise SystemExit("crashed at start")')
 CRASH = ("daemon/app/run_table.py", SERVE, CRASHED)
 """A change of the program: it opens the file with the games, then crashes."""
+BESIDE = [f"pawnlight-{name}.{kind}" for name in ("off", "update") for kind in ("path", "service")]
+"""The units that do for the service what it may not do itself."""
 FOR_DEVELOPMENT = {
     "webpanel/babel.cfg", "webpanel/pages/pictures/board.webp", "webpanel/pages/pictures/play.webp",
     "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",
@@ -82,9 +84,9 @@ def test_everything_is_in_its_place(fresh: Any) -> None:
     assert os.readlink(wanted) == "/etc/systemd/system/pawnlight.service"
     rules = machine.root / "etc/udev/rules.d/70-pawnlight.rules"
     assert rules.read_bytes() == (systemd / "70-pawnlight.rules").read_bytes()
-    for kind in ("path", "service"):
-        off = machine.root / f"etc/systemd/system/pawnlight-off.{kind}"
-        assert (off.read_bytes(), mode(off)) == ((systemd / f"pawnlight-off.{kind}").read_bytes(), "0o644")
+    for name in BESIDE:
+        beside = machine.root / "etc/systemd/system" / name
+        assert (beside.read_bytes(), mode(beside)) == ((systemd / name).read_bytes(), "0o644")
     assert machine.config.read_bytes() == (systemd / "config.toml").read_bytes()
     assert (mode(unit), mode(rules), mode(machine.config)) == ("0o644", "0o644", "0o644")
     assert [machine.current] == machine.releases
@@ -94,7 +96,7 @@ def test_everything_is_in_its_place(fresh: Any) -> None:
 def test_a_power_cut_finds_nothing_empty(fresh: Any) -> None:
     """Whatever has a name that is used is on the card before it gets it: an empty unit would be one that is masked."""
     machine, _ = fresh
-    units = ("pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
+    units = ("pawnlight.service", *BESIDE)
     files = [machine.root / "etc/systemd/system" / unit for unit in units]
     files += [machine.config, machine.root / "etc/udev/rules.d/70-pawnlight.rules"]
     assert ("", f"--file-system {machine.opt / machine.current}") in machine.synced

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.config.schema import DRIVERS, Config, load_config
+from daemon.config.schema import DRIVERS, Config, UpdateConfig, load_config
 from daemon.peripherals.shutdown import request_file
+from daemon.services.updates import ServiceUpdates
 from hardware.drivers.registry import RINGS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh", "card/setup",
+SCRIPTS = ("install", "remove", "update", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh", "card/setup",
            "card/vendor-data")
 Analyze = Callable[..., "subprocess.CompletedProcess[str]"]
 EXPOSURE = 25
@@ -50,7 +51,8 @@ def test_the_installed_unit_has_nothing_that_systemd_objects_to(root: Path, anal
         shutil.copy(f"/usr/bin/{tool}", root / "usr/bin")
     for unit in ("pawnlight-portal.socket", "pawnlight-portal@.service"):
         shutil.copy(SYSTEMD / unit, root / "etc/systemd/system")
-    ours = ("pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
+    beside = [f"pawnlight-{name}.{kind}" for name in ("off", "update") for kind in ("path", "service")]
+    ours = ("pawnlight.service", *beside)
     done = analyze("verify", f"--root={root}", *ours, "pawnlight-portal.socket", "pawnlight-portal@1.service")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -113,7 +115,20 @@ def test_what_systemd_waits_for_to_switch_off_is_the_file_that_the_program_makes
     (watched,) = re.findall(r"^PathExists=(.*)$", path, re.MULTILINE)
     assert Path(watched.replace("%t", "/run")) == request
     assert re.findall(r"^ExecStart=\S+ (.*)$", off, re.MULTILINE) == [f"-f {watched}", "--no-block poweroff"]
-    assert settings("Wants") == ["pawnlight-off.path"] and "PartOf=pawnlight.service\n" in path
+    assert "pawnlight-off.path" in settings("Wants")[0].split() and "PartOf=pawnlight.service\n" in path
+
+
+def test_what_systemd_waits_for_to_update_is_the_file_that_the_program_makes(tmp_path: Path) -> None:
+    """And the one that stands there while an update is under way, so that a power cut is followed by its end."""
+    path, service = ((SYSTEMD / f"pawnlight-update.{kind}").read_text() for kind in ("path", "service"))
+    asked, under_way = re.findall(r"^PathExists=(.*)$", path, re.MULTILINE)
+    runtime, state = tmp_path / "run/pawnlight", tmp_path / "var/lib/pawnlight"
+    runtime.mkdir(parents=True)
+    ServiceUpdates(UpdateConfig(), {"RUNTIME_DIRECTORY": str(runtime), "STATE_DIRECTORY": str(state)}).look()
+    assert (tmp_path / asked.replace("%t", "run")).read_text() == "look\n"
+    (own,) = re.findall(r"^StateDirectory=(.*)$", service, re.MULTILINE)
+    assert under_way == f"/var/lib/{own}/under-way"
+    assert "pawnlight-update.path" in settings("Wants")[0].split() and "PartOf=pawnlight.service\n" in path
 
 
 def test_lgpio_gets_a_directory_that_it_may_write() -> None:

@@ -41,6 +41,7 @@ ABOUT_NO_GAME: Final[Mapping[str, str]] = {
     "DELETE /api/phones/<key>/ban": "a phone",
     "DELETE /api/phones": "all phones, whichever game they sit at",
     "POST /api/backups": "a new copy, which is not put back by that",
+    "POST /api/update": "the program, whichever game is there",
     "POST /api/workshop": "the board",
     "DELETE /api/workshop": "the board",
     "POST /api/workshop/answer": "the board",

@@ -30,7 +30,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
         "GET /api/games/<key>/record", "GET /api/games/<key>/pgn", "GET /api/games/pgn",
         "GET /api/games/<key>/review", "POST /api/games/<key>/review",
         "DELETE /api/games/<key>/review", "GET /games/<key>/review", "GET /api/moment", "GET /api/openapi.json",
-        "GET /api/piece", "GET /api/settings", "GET /api/solved", "GET /api/story", "GET /api/table",
+        "GET /api/piece", "GET /api/settings", "GET /api/solved", "GET /api/story", "GET /api/table", "GET /api/update",
         "GET /backups", "GET /clock", "GET /continue",
         "GET /deleted", "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides",
         "GET /guides/<reader>", "GET /guides/<path:name>.md", "GET /guides/<path:name>.svg", "GET /hardware",
@@ -39,9 +39,9 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
         "GET /rules/<game_id>/ambiguity", "GET /rules/<game_id>/pictures/<name>", "GET /scores",
         "GET /service-worker.js",
         "GET /seat/<name>", "GET /seat/<name>/qr.svg", "GET /seats", "GET /settings", "GET /static/<path:filename>",
-        "GET /scores/player", "GET /scores/statistics", "GET /workshop", "POST /appearance", "POST /api/games/check",
-        "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner", "POST /api/setups",
-        "PUT /api/seats/<name>",
+        "GET /scores/player", "GET /scores/statistics", "GET /update", "GET /workshop", "POST /appearance",
+        "POST /api/games/check", "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner",
+        "POST /api/setups", "PUT /api/seats/<name>",
     ),
     Right.SIT: (
         "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/help", "POST /api/hint",
@@ -60,7 +60,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
         "POST /api/workshop", "DELETE /api/workshop", "POST /api/workshop/answer", "POST /api/workshop/fault",
         "POST /api/workshop/piece", "GET /api/phones", "DELETE /api/phones", "PUT /api/phones/<key>/ban",
         "DELETE /api/phones/<key>/ban", "GET /api/backup", "GET /api/backups",
-        "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore",
+        "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore", "POST /api/update",
     ),
 }
 RIGHTS: Final[Mapping[str, Right]] = {address: right for right, those in BY_RIGHT.items() for address in those}

@@ -7,11 +7,11 @@ from typing import IO, Annotated, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of everything. ``kind``: made every day, of the data before a backup was restored, or brought by the
-    owner; ``program``: the version that made it."""
+    """A copy of everything. ``kind``: made every day, of the data before a backup was restored, brought by the owner,
+    or made before an update of the program; ``program``: the version that made it."""
 
     name: str
-    kind: Annotated[str, {"enum": ["daily", "replaced", "brought"]}]
+    kind: Annotated[str, {"enum": ["daily", "replaced", "brought", "updated"]}]
     made: str
     """UTC, ISO 8601; empty if the clock was not right."""
     program: str

@@ -24,6 +24,7 @@ from webpanel.ports.change_hub import Change
 from webpanel.ports.club_port import Club
 from webpanel.ports.device_port import Device, Part
 from webpanel.ports.library_port import Damaged, Shelf
+from webpanel.ports.update_port import Updates
 from webpanel.ports.workshop_port import Workshop
 
 
@@ -128,6 +129,7 @@ class Desk(Protocol):
     shelf: Shelf
     backups: Backups
     reviews: Reviews
+    updates: Updates
 
     @property
     def workshop(self) -> Workshop:

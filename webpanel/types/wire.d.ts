@@ -12,7 +12,7 @@ type AskedFor = {
 
 type Backup = {
   name: string;
-  kind: "daily" | "replaced" | "brought";
+  kind: "daily" | "replaced" | "brought" | "updated";
   made: string;
   program: string;
   games: number;
@@ -652,6 +652,21 @@ type TouchBody = {
   scene: number;
   square: string;
   covered: boolean;
+};
+
+type Update = {
+  version: string;
+  offered: string;
+  previous: string;
+  done: number;
+  of: number;
+  sentence: string | null;
+  failed: boolean;
+};
+
+type UpdateBody = {
+  task: "look" | "install" | "back";
+  version?: string | null;
 };
 
 type Verdict = "open" | "wrong" | "right";

@@ -1,4 +1,4 @@
-"""Settings, hardware, about; and the appearance of the panel on a phone."""
+"""Settings, hardware, updates, about; and the appearance of the panel on a phone."""
 
 from typing import Final
 
@@ -13,6 +13,9 @@ from webpanel.access.phones import token
 from webpanel.access.preferences import keep_choices
 from webpanel.access.visibility import told
 from webpanel.api.backups import ARCHIVE_BYTES
+from webpanel.api.updates import update_json
+from webpanel.text.changelog import changes_between
+from webpanel.text.markdown import shown
 
 blueprint = Blueprint("page_settings", __name__)
 
@@ -61,6 +64,18 @@ def backups() -> str:
     owner = panel().owners.admits(token())
     listed = panel().desk.backups.listed() if owner else ()
     return render_template("backups.html", backups=listed, most=ARCHIVE_BYTES)
+
+
+@blueprint.get("/update")
+def update() -> str:
+    """Show the version that runs and how far an update is; to the owner also what is on offer."""
+    updates = panel().desk.updates
+    told = update_json()
+    new = changes_between(updates.changes(), told["version"], told["offered"])
+    return render_template(
+        "update.html", update=told, source=updates.source, signed=updates.signed,
+        changes=[{"version": each.version, "text": shown(each.text)} for each in new],
+    )
 
 
 @blueprint.get("/workshop")

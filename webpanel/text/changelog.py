@@ -1,0 +1,52 @@
+"""The changelog of a version on offer: what is new for players since the version that runs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+MOST: Final = 12
+"""The most versions whose changes are shown."""
+_VERSION = re.compile(r"^## (\d{1,4})\.(\d{1,4})\.(\d{1,4})\b.*$", re.MULTILINE)
+_PART = re.compile(r"^#{2,4} (.+)$", re.MULTILINE)
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class VersionChanges:
+    """What is new in a version, as Markdown without links, which would lead to pages that this panel may not have."""
+
+    version: str
+    text: str
+
+
+def changes_between(changelog: str, running: str, offered: str) -> tuple[VersionChanges, ...]:
+    """Return what is new for players in each version after the running one, up to the one on offer, the newest first.
+    Where a version has no part for players, all of it is shown."""
+    after, until = _number(running), _number(offered)
+    found = (each for each in _versions(changelog) if after < _number(each.version) <= until)
+    newest = sorted(found, key=lambda each: _number(each.version), reverse=True)
+    return tuple(newest[:MOST])
+
+
+def _versions(changelog: str) -> Iterator[VersionChanges]:
+    heads = [*re.finditer(r"^## .*$", changelog, re.MULTILINE)]
+    ends = [*(head.start() for head in heads[1:]), len(changelog)]
+    for head, end in zip(heads, ends, strict=True):
+        found = _VERSION.match(head[0])
+        if found:
+            body = changelog[head.end():end].strip()
+            yield VersionChanges(".".join(found.groups()), _LINK.sub(r"\1", _for_players(body) or body))
+
+
+def _for_players(body: str) -> str:
+    """Return the parts for players, without their headings."""
+    pieces = _PART.split(body)
+    titles, texts = pieces[1::2], pieces[2::2]
+    parts = (text.strip() for title, text in zip(titles, texts, strict=True) if title.strip() == "For players")
+    return "\n\n".join(parts)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    found = re.match(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})", version)
+    return tuple(map(int, found.groups())) if found else ()
