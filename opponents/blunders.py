@@ -11,10 +11,9 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import EVERYTHING, AnyGame
 from engine.services.evaluation import OWN, Judge, judge_of
-from opponents.levels import Level
 from opponents.reasons import Reason
 from opponents.search import SURELY, Search
-from opponents.thinking import DECISION_S, shown, think
+from opponents.thinking import DECISION_S, consider, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +26,23 @@ class Loss:
 
 
 def look_at(
-    game: AnyGame, position: Any, seat: Seat, text: str, level: Level, chance: str,
+    game: AnyGame, position: Any, seat: Seat, text: str, nodes: int, chance: str,
     clock: Callable[[], float] = monotonic, within_s: float = DECISION_S,
 ) -> Loss:
-    """Compare an action with the best one, both looked at as deeply. Half the time is for finding that one.
+    """Compare an action with the best one, both looked at as deeply. Half the time is for finding that one, and for
+    each of the two so many positions.
 
     :raises IllegalAction: ``text`` is none here.
     """
     half_s = min(within_s, DECISION_S) / 2
-    best = think(game, position, seat, level, chance, clock, half_s).action
+    best = consider(game, position, seat, nodes, chance, clock, half_s).action
     action, better = game.parse(position, text), game.parse(position, best)
     if action.text == better.text:
         return Loss(0.0, Reason("worse"))
     random = Random(chance)
     judge, imagined = judge_of(game, position.options, seat), game.imagine(position, seat, random)
     end_s = clock() + half_s
-    search = Search(judge, level.nodes, 0.0, random, lambda: clock() > end_s)
+    search = Search(judge, nodes, 0.0, random, lambda: clock() > end_s)
     scores = search.compare(imagined, (action, better))
     if not scores:
         return Loss(0.0, Reason("worse"))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from time import monotonic
 from typing import Any, Final
 
@@ -31,15 +31,18 @@ from engine.services.hidden_information import Known, recall
 from engine.services.uci import speaks
 from opponents.blunders import look_at
 from opponents.errors import BadRequest, EngineFailed
-from opponents.levels import level_of
+from opponents.levels import Level, level_of
 from opponents.outside import Consultation, EngineRequest, Engines
-from opponents.thinking import DECISION_S, Decision, think
+from opponents.thinking import DECISION_S, Decision, consider, rate, think
 
 _FIELDS: Final = (
-    "game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry", "within_s", "without", "check",
-    "unhurried", "engine",
+    "game", "options", "setup", "actions", "secret", "seat", "level", "nodes", "seed", "entry", "within_s", "without",
+    "check", "unhurried", "engine",
 )
-_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check", "unhurried", "engine")
+_MAY_BE_LEFT_OUT: Final = (
+    "options", "setup", "secret", "level", "nodes", "within_s", "without", "check", "unhurried", "engine",
+)
+_MOST_NODES = 1_000_000
 _MOST_SAID = 500
 """The greatest length of an error's message: what it quotes from a request has no limit."""
 
@@ -55,7 +58,10 @@ class Request:
     options: Options
     known: Known
     seat: Seat
-    level: int
+    level: Level | None
+    """The level at which it plays; ``None``: it judges, which no level does."""
+    nodes: int
+    """The number of positions to look at."""
     seed: int
     entry: int
     within_s: float = DECISION_S
@@ -67,6 +73,11 @@ class Request:
     """True if nobody waits: it may take whatever time it needs."""
     engine: EngineRequest | None = None
     """An outside engine that decides, if it can."""
+
+    @property
+    def plays(self) -> bool:
+        """True if it is to decide as a player would, weaker than it might be."""
+        return self.level is not None and self.check is None
 
     @property
     def clock(self) -> Callable[[], float]:
@@ -110,21 +121,28 @@ def _consulted(request: Request, asked: EngineRequest, engines: Engines) -> dict
     if request.seat not in request.game.to_act(played.position):
         return _thought(request)  # which says that this is wrong
     within_s = None if request.unhurried else request.within_s
+    asked = asked if request.plays else replace(asked, elo=None, plain=0)
     consultation = Consultation(engines, asked, played, request.seat, within_s)
     if request.check is None:
-        return _data(consultation.decide(_chance(request), request.without))
+        decision = consultation.decide(_chance(request), request.without)
+        return _data(_rated(decision, request, played.position) if asked.is_weakened else decision)
     looked_at = consultation.look_at(request.game.parse(played.position, request.check))
     return {"action": request.check, **asdict(looked_at)}
 
 
+def _rated(decision: Decision, request: Request, position: Any) -> Decision:
+    """Replace what a weakened engine believes of its game."""
+    return replace(decision, score=rate(request.game, position, request.seat, _chance(request), request.clock))
+
+
 def _thought(request: Request) -> dict[str, Any]:
     position = recall(request.seat, request.game, request.options, request.known)
-    chance, level = _chance(request), level_of(request.level)
-    if request.check is None:
-        return _data(think(request.game, position, request.seat, level, chance, request.clock,
-                           request.within_s, request.without))
-    return {"action": request.check, **asdict(look_at(
-        request.game, position, request.seat, request.check, level, chance, request.clock, request.within_s))}
+    asked, timed = (request.game, position, request.seat), (_chance(request), request.clock, request.within_s)
+    if request.check is not None:
+        return {"action": request.check, **asdict(look_at(*asked, request.check, request.nodes, *timed))}
+    if request.level is None:
+        return _data(consider(*asked, request.nodes, *timed, request.without))
+    return _data(think(*asked, request.level, *timed, request.without))
 
 
 def _chance(request: Request) -> str:
@@ -154,12 +172,13 @@ def read_request(line: str | bytes) -> Request:
     for name in _FIELDS:
         if name not in given and name not in _MAY_BE_LEFT_OUT:
             raise BadRequest(f"the field {name} is missing")
+    level, nodes = _read_thoroughness(given)
     game = find_game(check("game", given["game"], TEXT, BadRequest))
     options = game.read_options(given.get("options", {}))
     seats = [str(seat) for seat in game.seats_of(options)]
     return Request(
         game, options, _read_known(given), Seat(check("seat", given["seat"], one_of(*seats), BadRequest)),
-        check("level", given["level"], whole(WEAKEST, STRONGEST), BadRequest),
+        level, nodes,
         check("seed", given["seed"], whole(0, LARGEST), BadRequest),
         check("entry", given["entry"], whole(0, LARGEST), BadRequest),
         check("within_s", given.get("within_s", DECISION_S), number(0, LARGEST), BadRequest),
@@ -168,6 +187,16 @@ def read_request(line: str | bytes) -> Request:
         check("unhurried", given.get("unhurried", False), TRUTH, BadRequest),
         _read_engine(given["engine"]) if "engine" in given else None,
     )
+
+
+def _read_thoroughness(given: Mapping[str, Any]) -> tuple[Level | None, int]:
+    """Read the level, if it has one, and the number of positions to look at."""
+    if ("level" in given) == ("nodes" in given):
+        raise BadRequest("the field level is missing" if "level" not in given else "level and nodes exclude each other")
+    if "nodes" in given:
+        return None, check("nodes", given["nodes"], whole(1, _MOST_NODES), BadRequest)
+    level = level_of(check("level", given["level"], whole(WEAKEST, STRONGEST), BadRequest))
+    return level, level.nodes
 
 
 def _read_engine(value: object) -> EngineRequest:

@@ -37,6 +37,11 @@ class EngineRequest:
     elo: int | None = None
     plain: int = 0
 
+    @property
+    def is_weakened(self) -> bool:
+        """True if it is to play worse than it can, so that it knows less well how it stands, too."""
+        return self.elo is not None or self.plain > 0
+
 
 class Engines:
     """The engine that was asked last, kept running until another one is wanted; and those that failed lately."""

@@ -1,8 +1,11 @@
-"""A decision: which action a seat takes at a level, and what it thinks of it."""
+"""Decisions: which action a seat takes at a level, and which is best.
+
+Only players have a level: whoever helps or judges asks :func:`consider`, which knows of none.
+"""
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 from typing import Any
@@ -19,6 +22,8 @@ from opponents.turns import TurnSearch
 DECISION_S, TURN_S = 2.0, 4.0
 """The most time for one decision, and for all of a turn: nobody waits longer, even where a level is not done then."""
 _PROPOSED = 60
+_TO_RATE = 1_000
+"""The number of positions that are looked at to rate a game, for a player of whatever level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +43,96 @@ def think(
     game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic,
     within_s: float = DECISION_S, without: Collection[str] = (),
 ) -> Decision:
-    """Decide what a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it
+    """Decide what a seat that has to act does at a level, and rate its game as no level would: by that it takes a draw
+    or resigns. The parameters are those of :func:`consider`."""
+    begun_s, within_s = clock(), min(within_s, DECISION_S)
+    score = rate(game, position, seat, chance, clock, within_s / 2)
+    left_s = within_s - (clock() - begun_s)
+    return replace(play_at(game, position, seat, level, chance, clock, left_s, without), score=score)
+
+
+def rate(
+    game: AnyGame, position: Any, seat: Seat, chance: str, clock: Callable[[], float] = monotonic,
+    within_s: float = DECISION_S,
+) -> float:
+    """Rate the game of a seat that has to act: 1 won, −1 lost."""
+    return consider(game, position, seat, _TO_RATE, chance, clock, within_s).score
+
+
+def play_at(
+    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic,
+    within_s: float = DECISION_S, without: Collection[str] = (),
+) -> Decision:
+    """Decide what a seat does at a level, errors of that level among it. The score says what such a player believes."""
+    task = _begun(game, position, seat, chance, clock, within_s, without)
+    if task.blow is not None:
+        return task.blow
+    # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
+    if task.random.random() < task.judge.random_shares.get(level.number, level.random_share):
+        action = task.judge.careless(task.actions, task.position, task.random)
+        return task.search(level.nodes, level.noise, [action])
+    return task.decide(level.nodes, level.noise)
+
+
+def consider(
+    game: AnyGame, position: Any, seat: Seat, nodes: int, chance: str, clock: Callable[[], float] = monotonic,
+    within_s: float = DECISION_S, without: Collection[str] = (),
+) -> Decision:
+    """Find the best action of a seat that has to act, as far as so many positions tell: for whoever helps or judges.
+    Nothing is misjudged here or done without thinking. ``chance`` alone says what is left to luck. ``within_s``: it
     takes no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
+    task = _begun(game, position, seat, chance, clock, within_s, without)
+    return task.decide(nodes, 0.0) if task.blow is None else task.blow
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A decision to be made. ``blow``: the decision, where an action wins at once."""
+
+    judge: Judge
+    position: Any
+    actions: Sequence[Action]
+    random: Random
+    late: Callable[[], bool]
+    blow: Decision | None
+
+    def decide(self, nodes: int, noise: float) -> Decision:
+        """Decide with so many positions, misjudged by ``noise`` (see :class:`opponents.levels.Level`)."""
+        found = decided(self.judge, self.position, nodes, self.random, self.late, self.actions)
+        if found is None:
+            return self.search(nodes, noise, self.actions)
+        return decision_of(self.judge, self.position, found)
+
+    def search(self, nodes: int, noise: float, actions: Sequence[Action]) -> Decision:
+        """Choose one of these actions by a search of single ones."""
+        search = Search(self.judge, nodes, noise * self.judge.worth, self.random, self.late)
+        return decision_of(self.judge, self.position, search.run(self.position, actions))
+
+
+def _begun(
+    game: AnyGame, position: Any, seat: Seat, chance: str, clock: Callable[[], float], within_s: float,
+    without: Collection[str],
+) -> _Task:
     random = Random(chance)
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
     actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
     actions = [each for each in actions if each.text not in without] or actions
-    late = _late(clock, judge, within_s)
     blow = final_blow(judge, position, actions)
-    if blow is not None:
-        return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
-    # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
-    if random.random() < judge.random_shares.get(level.number, level.random_share):
-        actions = [judge.careless(actions, position, random)]
-        found = None  # it still says what its game is worth
-    else:
-        found = decided(judge, position, level.nodes, random, late)
-    if found is None:
-        found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
-    return decision_of(judge, position, found)
+    return _Task(
+        judge, position, actions, random, _late(clock, judge, within_s),
+        None if blow is None else Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins")),
+    )
 
 
 def decided(
-    judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool]
+    judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool],
+    actions: Sequence[Action] | None = None,
 ) -> SearchResult | None:
-    """Decide what a search of single actions would not find; ``None`` where it is to decide."""
+    """Decide what a search of single actions would not find; ``None`` where it is to decide. ``actions``: as of
+    :meth:`TurnSearch.run`."""
     if judge.by_turns(position):
-        return TurnSearch(judge, nodes, random, late).run(position)
+        return TurnSearch(judge, nodes, random, late).run(position, actions)
     return judge.decide(position, nodes, random, late)
 
 

@@ -65,9 +65,11 @@ class TurnSearch:
         self._guess = random.random()
         self._looked_at = 0
 
-    def run(self, position: Any) -> SearchResult:
-        """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one."""
-        turns = self._turns(position, OWN, _FOLLOWED, self._shuffled(self._game.actions(position)))
+    def run(self, position: Any, actions: Sequence[Action] | None = None) -> SearchResult:
+        """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one.
+        ``actions``: those that may begin it; ``None``: all."""
+        first = self._game.actions(position) if actions is None else actions
+        turns = self._turns(position, OWN, _FOLLOWED, self._shuffled(first))
         judged: list[JudgedTurn] = []
         for turn in turns:
             if judged and self._spent():

@@ -41,10 +41,10 @@ TRIES: Final = 3
 PAUSE_S: Final = 2.0
 """The pause after that before the next try."""
 
-HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
-"""The level that gives hints: the strongest that still answers within a moment on a small computer."""
-CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
-"""The level that warns of blunders: every action waits for it."""
+HINT_NODES: Final = 6_000
+"""The positions that are looked at for a hint: as many as a small computer can within a moment."""
+CHECK_NODES: Final = 2_000
+"""The positions that are looked at before a warning: every action waits for it."""
 
 
 def untold(trouble: Message | None) -> None:
@@ -62,8 +62,11 @@ class Question:
     computers: Computers
     setup: Mapping[str, Any] | None
     game_number: int
+    nodes: int | None = None
+    """The number of positions to look at, to help a person: no level helps. ``None``: the computer plays the seat, at
+    its level."""
     hint: bool = False
-    """True if a person is shown what the computer would do."""
+    """True if a person is shown what is best."""
     within_s: float | None = None
     """The most time that it may think, if its clock is running out."""
     without: tuple[str, ...] = ()
@@ -76,7 +79,7 @@ class Question:
     @property
     def plays(self) -> bool:
         """True if the computer decides, not a person whom it helps."""
-        return not self.hint and self.check is None
+        return self.nodes is None
 
     @property
     def outside(self) -> AskedEngine:
@@ -90,8 +93,12 @@ class Question:
         request: dict[str, Any] = {
             "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
             "actions": known.actions, "secret": known.secret, "seat": self.seat,
-            "level": self.computers.levels[self.seat], "seed": self.computers.seed or 0, "entry": self.entry,
+            "seed": (self.computers.seed or 0) if self.plays else 0, "entry": self.entry,
         }
+        if self.nodes is None:
+            request["level"] = self.computers.levels[self.seat]
+        else:
+            request["nodes"] = self.nodes
         if self.within_s is not None:
             request["within_s"] = self.within_s
         if self.without:
@@ -107,7 +114,7 @@ class Question:
 
     def engine(self, engines: Engines) -> dict[str, Any] | None:
         """Return what the process is told of the outside engine that is asked; ``None``: none is."""
-        if self.plays and not self.unhurried and self.outside is None:
+        if self.plays and self.outside is None:
             return None
         return engines.request(self.played.game, self.outside)
 

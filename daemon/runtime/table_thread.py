@@ -14,7 +14,7 @@ from queue import Empty
 
 from daemon.base.thread import Worker
 from daemon.runtime.active_board import ActiveBoard
-from daemon.runtime.computer_player import CHECKS, HINTS, Question
+from daemon.runtime.computer_player import CHECK_NODES, HINT_NODES, Question
 from daemon.runtime.engines import AskedEngine
 from daemon.runtime.queue import LeaveBoard, Order, Orders, UseBoard
 from daemon.runtime.recovery import RememberedGame
@@ -312,10 +312,10 @@ class TableLoop(Worker):
     def _ask(self, effect: Think) -> None:
         game = self._table.on_table
         if game is not None:
-            thinks = HINTS if effect.hint else CHECKS if effect.check is not None else game.computers
+            nodes = HINT_NODES if effect.hint else CHECK_NODES if effect.check is not None else None
             self._think(Question(
-                effect.entry, effect.seat, game.played, thinks, game.setup, self._game_number, effect.hint,
-                effect.within_s, check=effect.check,
+                effect.entry, effect.seat, game.played, game.computers, game.setup, self._game_number, nodes,
+                effect.hint, effect.within_s, check=effect.check,
             ))
 
     def _keep_state(self, before: Table, table: Table) -> None:

@@ -16,9 +16,8 @@ from daemon.storage.games.rows import KeptEnd
 from daemon.storage.store import Store
 from engine.core.errors import EngineError
 from engine.core.messages import Message, message
-from engine.core.pieces import Seat
 from engine.game import Outcome, Played
-from engine.records.computer_levels import Computers
+from engine.records.computer_levels import NO_COMPUTERS
 from engine.services.review import ALONE, BestAction, Blunder, Review, can_review, decides, reviewed
 from table.messages.events import BlunderFound, MoveChosen
 from table.messages.refusal import Refused
@@ -26,8 +25,8 @@ from webpanel.ports.table_port import Reviewing
 
 log = logging.getLogger(__name__)
 
-READER: Final = Computers({seat: 6 for seat in Seat}, 0)
-"""The level that reviews games: strong enough to know better, quick enough for a small computer."""
+REVIEW_NODES: Final = 2_000
+"""The positions that are looked at to review an action: enough to know better, few enough for a small computer."""
 PATIENCE_S: Final = 300.0
 """The time that an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
@@ -216,4 +215,4 @@ def _question(work: _Work, number: int) -> Question | None:
     if seat is None:
         return None
     so_far = work.played.before(len(work.played.actions) - number)
-    return Question(number, seat, so_far, READER, work.setup, 0, unhurried=True)
+    return Question(number, seat, so_far, NO_COMPUTERS, work.setup, 0, REVIEW_NODES, unhurried=True)

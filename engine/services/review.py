@@ -3,7 +3,7 @@
 Somebody thinks of each position in which one seat decides (docs/opponents.md); what is made of that is here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import escape
 from typing import Any, Final
@@ -16,6 +16,8 @@ from engine.records.game_record import ABANDONED
 from engine.services.lessons import Lesson
 
 MOST_SWINGS: Final = 3
+MOST_OF_LOSER: Final = 2
+"""So many of the largest mistakes of whoever lost are always among them: what decided the game is to be found."""
 LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
@@ -87,7 +89,17 @@ def reviewed(played: Played, thoughts: Sequence[BestAction | None], outcome: Out
     first = played.game.seats_of(played.options)[0]
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
     found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
-    return Review((*scores, _worth(first, outcome)), tuple(sorted(found[:MOST_SWINGS], key=lambda swing: swing.number)))
+    of_loser = _of_losers(played, found, outcome.winners)
+    told = {swing.number: swing for swing in (*found[:MOST_SWINGS], *of_loser[:MOST_OF_LOSER])}
+    return Review((*scores, _worth(first, outcome)), tuple(swing for _, swing in sorted(told.items())))
+
+
+def decisive(played: Played, review: Review, winners: Collection[str]) -> Blunder | None:
+    """Return the mistake that decided the game, of those of whoever lost that make problems: the last one that gave
+    away at least half as much as the largest. ``None``: nobody lost, or no single mistake decided it."""
+    lost = [each for each in _of_losers(played, review.swings, winners) if each.alone]
+    most = max((each.loss for each in lost), default=0.0)
+    return next((each for each in reversed(lost) if each.loss >= most / 2), None)
 
 
 def _worth(first: Seat, outcome: Outcome) -> float | None:
@@ -111,6 +123,11 @@ def _is_of(played: Played, review: Review, swing: Blunder) -> bool:
     except EngineError:
         return False
     return True
+
+
+def _of_losers(played: Played, swings: Iterable[Blunder], winners: Collection[str]) -> list[Blunder]:
+    """Return the mistakes of those who lost; none, if nobody did."""
+    return [each for each in swings if winners and decides(played, each.number - 1) not in winners]
 
 
 def problem(played: Played, swing: Blunder) -> Lesson:

@@ -20,7 +20,6 @@ from daemon.runtime import engines as engines_module
 from daemon.runtime.computer_player import ANSWER_S, COMMAND, ComputerPlayer, Question
 from daemon.runtime.engines import Engines
 from daemon.screen.board import Pace
-from daemon.services.review_service import READER
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.computer_levels import (
@@ -212,10 +211,10 @@ def test_the_process_that_thinks_is_told_of_the_engine_that_plays_or_helps():
     assert request(known, playing) == {
         "command": list(MODEL.command), "options": {"Hash": "8"}, "elo": 1500, "plain": 30}
     assert request(known, Computers({Seat.WHITE: 2})) is None, "our own level plays"
-    assert request(known, READER, hint=True) == helping
-    assert request(known, READER, check="e2e4") == helping
-    assert request(known, READER, unhurried=True) == helping
-    assert request(Engines(found=()), READER, hint=True) is None
+    assert request(known, playing, nodes=100, hint=True) == helping
+    assert request(known, playing, nodes=100, check="e2e4") == helping
+    assert request(known, NO_COMPUTERS, nodes=100, unhurried=True) == helping
+    assert request(Engines(found=()), playing, nodes=100, hint=True) is None
     missing = request(Engines(found=()), playing)
     assert (missing["command"], missing["elo"]) == ([], 1500)
 

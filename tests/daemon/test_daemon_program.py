@@ -1,5 +1,6 @@
 """The whole table without its panel: phones' taps in, lights, pieces and stored games out."""
 
+import json
 import threading
 import time
 from contextlib import nullcontext
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
+from daemon.runtime.computer_player import ComputerPlayer, Question
 from daemon.screen.taps import check_turn
 from daemon.storage.store import Store
 from engine.core.errors import BadOption, BadRecord, UnknownGame
@@ -16,6 +18,7 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board
 from table.messages.events import (
     AbandonGame,
+    AskHint,
     ParkGame,
     Pause,
     Resign,
@@ -307,6 +310,24 @@ def test_what_was_chosen_in_a_game_is_so_again_once_it_goes_on(table: Any) -> No
     table.desk.resume(first)
     scene = table.until(lambda scene: scene.key == first)
     assert scene.warnings == {Seat.WHITE: False, Seat.BLACK: True} and scene.help[Seat.WHITE] is Help.LIFTED
+
+
+def test_help_is_asked_for_at_no_level(new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Levels err, on purpose: a hint and a warning say what is so."""
+    asked: list[Question] = []
+    monkeypatch.setattr(ComputerPlayer, "think", lambda _, question: question and asked.append(question))
+    both = frozenset({Seat.WHITE, Seat.BLACK})
+    with new_table(tmp_path) as table:
+        table.start()
+        table.desk.send(AskHint(Seat.WHITE, both))
+        table.desk.send(SetWarnings(Seat.WHITE, True, both))
+        with table.desk.subscribe("mine"):
+            table.tap(TapKind.LIFT, "b1")
+            table.tap(TapKind.PLACE, "b3")
+        table.until(lambda _: len(asked) > 1)
+    hint, check = (json.loads(each.line()) for each in (asked[0], asked[-1]))
+    assert asked[0].hint and check["check"] == "b1b3"
+    assert all("level" not in each and each["nodes"] > 1000 for each in (hint, check))
 
 
 def test_what_a_phone_was_answered_is_on_disk(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:

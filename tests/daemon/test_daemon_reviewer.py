@@ -1,5 +1,6 @@
 """Looking through a finished game: by the real process, stopped, failing, kept."""
 
+import json
 import logging
 import sqlite3
 import sys
@@ -77,6 +78,17 @@ class Started:
         assert self.reviewer.stop(PATIENCE_S)
 
 
+RECORDED = """
+import sys
+from opponents.conversation import answer
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as file:
+        file.write(line)
+    print(answer(line), flush=True)
+"""
+"""The process itself, which also writes down what it is asked."""
+
+
 def looked_through(store: Store, key: str, *command: Sequence[str]) -> Review:
     """Return a reviewer's result, once it is stored. ``command``: another one for its process."""
     with Started(Reviewer(store, lambda: False, *command)) as reviewer:
@@ -95,6 +107,14 @@ def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Pat
     assert [(each.number, each.better, each.alone) for each in found.swings] == [(1, "d1d2", True)]
     store.append(StoreUndone(key, 2, 1))
     assert store.review(key) is None, "a game that goes on was never looked through"
+
+
+def test_no_level_reviews_games(store: Store, tmp_path: Path) -> None:
+    key, requests = add(store, "d1d3", setup=MISSED), tmp_path / "requests"
+    assert looked_through(store, key, (sys.executable, "-c", RECORDED, str(requests))).swings
+    asked = [json.loads(line) for line in requests.read_text().splitlines()]
+    assert {"check" in each for each in asked} == {"without" in each for each in asked} == {True, False}
+    assert all("level" not in each and each["nodes"] > 1000 for each in asked)
 
 
 @pytest.mark.parametrize("game_id, actions, ended", [

@@ -9,7 +9,16 @@ from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from engine.services.review import BestAction, Blunder, can_review, decides, problem, reviewed
+from engine.services.review import (
+    BestAction,
+    Blunder,
+    Review,
+    can_review,
+    decides,
+    decisive,
+    problem,
+    reviewed,
+)
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 DRAWN = Outcome((), "stalemate")
@@ -52,6 +61,41 @@ def test_at_most_three_swings_are_told_in_the_order_of_the_game():
     losses = (0.2, 0.9, 0.3, 0.0, 0.5, 0.1)
     thoughts = [BestAction((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss) for n, loss in enumerate(losses)]
     assert [each.number for each in reviewed(played, thoughts, DRAWN).swings] == [2, 3, 5]
+
+
+def six_moves():
+    """A game of Pawn after six moves, White's and Black's in turn."""
+    game = find_game("pawn")
+    played = begin(game, game.read_options({}))
+    for _ in range(6):
+        played, _ = played.after(game.actions(played.position)[0])
+    return played
+
+
+def test_two_mistakes_of_whoever_lost_are_told_however_large_the_others_were():
+    thoughts = [BestAction((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss)
+                for n, loss in enumerate((0.9, 0.2, 0.8, 0.3, 0.7, 0.16))]
+    won, lost = (reviewed(six_moves(), thoughts, Outcome((seat,), "touchdown")) for seat in (Seat.BLACK, Seat.WHITE))
+    assert [each.number for each in won.swings] == [1, 3, 5]
+    assert [each.number for each in lost.swings] == [1, 2, 3, 4, 5]
+
+
+def alone(*losses):
+    """A review in which each of these mistakes makes a problem: number → loss."""
+    return Review((0.0,) * 7, tuple(Blunder(number, "", loss, alone=loss > 0) for number, loss in losses))
+
+
+@pytest.mark.parametrize(("losses", "winners", "number"), [
+    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.BLACK,), 1),
+    (((1, 0.9), (3, 0.6), (5, 0.3)), (Seat.BLACK,), 3),
+    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.WHITE,), 2),
+    (((1, 0.9), (2, 1.5)), (), None),
+    (((2, 1.5), (4, 0.4)), (Seat.BLACK,), None),
+    (((1, 0.0), (3, 0.0)), (Seat.BLACK,), None),
+])
+def test_of_the_large_mistakes_of_whoever_lost_the_last_decided_the_game(losses, winners, number):
+    found = decisive(six_moves(), alone(*losses), winners)
+    assert (found and found.number) == number
 
 
 def test_a_mistake_becomes_a_problem_with_one_solution(played):

@@ -10,7 +10,6 @@ from engine.records.game_record import begin
 from engine.registry import find_game
 from opponents.blunders import look_at
 from opponents.conversation import answer
-from opponents.levels import level_of
 
 STATE = {"board": {"d4": "wP", "a1": "wP", "a4": "wP", "d6": "bP", "h7": "bP", "h6": "bP"}, "phase": "move",
          "to_act": ["white"]}
@@ -18,7 +17,7 @@ STATE = {"board": {"d4": "wP", "a1": "wP", "a4": "wP", "d6": "bP", "h7": "bP", "
 
 
 def check(action, **more):
-    request = {"game": "pawn", "setup": STATE, "actions": [], "seat": "white", "level": 6, "seed": 1, "entry": 4}
+    request = {"game": "pawn", "setup": STATE, "actions": [], "seat": "white", "nodes": 2_000, "seed": 1, "entry": 4}
     return json.loads(answer(json.dumps(request | {"check": action, **more})))
 
 
@@ -26,7 +25,7 @@ def look(action):
     """Without a clock: however busy the machine is, all positions are looked at."""
     game = find_game("pawn")
     position = begin(game, game.read_options({}), STATE).position
-    return look_at(game, position, Seat.WHITE, action, level_of(6), "chance", clock=lambda: 0.0)
+    return look_at(game, position, Seat.WHITE, action, 2_000, "chance", clock=lambda: 0.0)
 
 
 def test_a_piece_that_can_be_taken_for_nothing_is_told_of():

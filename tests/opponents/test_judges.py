@@ -9,7 +9,7 @@ from engine.game import EVERYTHING
 from engine.registry import find_game
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, judge_of
 from opponents.levels import LEVELS
-from opponents.thinking import think
+from opponents.thinking import consider, think
 
 OPTIONS = {
     "pawn": [{}, {"strike": "compulsory"}],
@@ -91,6 +91,6 @@ def test_whoever_moves_without_thinking_knows_how_it_stands_all_the_same(game_id
             if abs(judge.score(played.position)) > 1.8 * judge.worth:
                 scores = [think(game, played.position, seat, LEVELS[0], str(chance)).score for chance in range(20)]
                 assert 0.0 not in scores
-                assert sum(scores) * judge.score(played.position) > 0
+                assert sum(scores) * consider(game, played.position, seat, 2000, "better").score > 0
                 met += 1
     assert met

@@ -58,7 +58,7 @@ def in_time(opponents, request):
     def ask():
         begun_s = time.monotonic()
         answered = opponents.ask(request)
-        return answered if time.monotonic() < begun_s + DECISION_S else None
+        return answered if time.monotonic() < begun_s + DECISION_S / 2 else None
 
     return wait_for(ask, "an answer in time")
 
@@ -166,6 +166,7 @@ def test_a_game_that_began_from_a_set_up_position_is_played_on(ask):
     ({"seat": "white"}, "white has nothing to decide now"),
     ({"level": 0}, "level must be a whole number from 1 to 8, not 0"),
     ({"level": True}, "level must be a whole number"),
+    ({"nodes": 9}, "level and nodes exclude each other"),
     ({"seed": -1}, "seed must be a whole number"),
     ({"entry": 1.5}, "entry must be a whole number"),
     ({"within_s": -1}, "within_s must be a number from 0"),
@@ -184,6 +185,13 @@ def test_a_game_that_began_from_a_set_up_position_is_played_on(ask):
 def test_what_is_wrong_is_told_in_words(changed, told):
     said = json.loads(answer(json.dumps(GOOD | changed)))
     assert told in said["error"]["message"], said
+
+
+@pytest.mark.parametrize("nodes", [0, 2_000_000, "1", True])
+def test_who_judges_is_told_how_many_positions_to_look_at(nodes):
+    request = {name: value for name, value in GOOD.items() if name != "level"} | {"nodes": nodes}
+    said = json.loads(answer(json.dumps(request)))
+    assert "nodes must be a whole number from 1 to 1000000" in said["error"]["message"]
 
 
 @pytest.mark.parametrize("line", [b"", b"[]", b"nonsense", b"\xff", b"[" * 100_000, b'{"a": 1, "a": 2}', b"NaN"])

@@ -89,7 +89,8 @@ def test_nothing_covers_the_sentence_of_a_combat(desk: WatchedDesk, phone: Phone
     nothing_is_covered(phone, "a combat")
 
 
-def test_the_card_of_the_result_leads_to_review_and_scores(desk: WatchedDesk, phone: Phone) -> None:
+def test_the_card_of_the_result_leads_to_review_and_to_what_decided_the_game(desk: WatchedDesk, phone: Phone) -> None:
+    """The scores stand there if nobody has lost."""
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open()
     phone.waits_for(".square .piece")
@@ -97,11 +98,12 @@ def test_the_card_of_the_result_leads_to_review_and_scores(desk: WatchedDesk, ph
     phone.waits_for(".result")
     key = desk.snapshot().key
     for where in at_each_size(phone):
-        for address in (f"/games/{key}/review", "/scores", f"/games/{key}"):
-            link = f".result a[href='{address}']"
+        links = (f".result a[href='{address}']" for address in (f"/games/{key}/review", f"/games/{key}"))
+        for link in (*links, ".result .deciding-move"):
             assert phone.page.locator(link).is_visible(), where
             phone.waits_for_room(link, where=where)
-        amiss = phone.page.evaluate(OVERLAPS, ".result .answers > *") + phone.page.evaluate(CUT, ".result a")
+        answers = ".result .answers > *"
+        amiss = phone.page.evaluate(OVERLAPS, answers) + phone.page.evaluate(CUT, answers)
         assert amiss == [], where
     assert "Moves left" not in phone.page.locator("#counters").inner_text()
 

@@ -16,12 +16,14 @@ from engine.records.computer_levels import Computers
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from engine.services.review import Blunder, Review
-from table.messages.events import BlunderFound
+from table.messages.events import BlunderFound, Resign
 from table.messages.new_game import NewGame
 
 PATIENCE_MS = PATIENCE_S * 1000
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+HANGING = {"board": {"d4": "wP", "a1": "wP", "d5": "bP", "g3": "bP"}, "phase": "move", "to_act": ["white"]}
+"""Only to take the pawn on d5 does not lose one."""
 
 
 @pytest.fixture
@@ -170,6 +172,52 @@ def test_a_problem_from_a_game_is_not_called_a_lesson(desk: WatchedDesk, phone: 
         phone.open(f"/games/{reviewed}/review")
         phone.page.locator("[data-problem]").click()
         expect(phone.page.locator("#lesson-number")).to_have_text(heading)
+
+
+@pytest.mark.parametrize(("language", "button", "heading"), [
+    ("en", "Deciding move", "Find what was better"), ("de", "Knackpunkt", "Finde, was besser war"),
+])
+def test_after_a_loss_one_tap_brings_the_move_that_decided_it_to_the_table(
+    desk: WatchedDesk, phone: Phone, language: str, button: str, heading: str
+) -> None:
+    """White might have taken a pawn. The computer looks through the game first: by the real process."""
+    phone.speaks(language)
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True, setup=HANGING))
+    phone.open()
+    phone.tap("a1")
+    phone.waits_for("[data-square=a1] .piece.lifted")
+    phone.tap("a2")
+    wait_for(lambda: desk.table.entries, "that it was played")
+    desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
+    phone.waits_for(".result .deciding-move")
+    phone.page.get_by_role("button", name=button).tap()
+    expect(phone.page.locator("#lesson-number")).to_have_text(heading, timeout=PATIENCE_MS)
+    scene = desk.snapshot().scene(frozenset())
+    assert scene.lesson is not None and scene.lesson.find and scene.pieces == HANGING["board"]
+
+
+def test_where_no_single_move_decided_it_that_is_said_and_the_scores_are_offered(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    phone.open()
+    desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
+    phone.waits_for(".result .deciding-move")
+    phone.page.locator(".result .deciding-move").tap()
+    expect(phone.page.locator("#toast")).to_contain_text("No single move decided this game.", timeout=PATIENCE_MS)
+    expect(phone.page.locator(".result .scores")).to_be_visible()
+    assert desk.snapshot().scene(frozenset()).winners == (Seat.BLACK,), "the game is still on the table"
+
+
+def test_whoever_beats_the_computer_is_not_asked_what_decided_it(desk: WatchedDesk, phone: Phone) -> None:
+    computers = Computers({Seat.BLACK: 1}, 1)
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, setup=DUEL, computers=computers))
+    phone.open()
+    phone.tap("d4")
+    phone.waits_for("[data-square=d4] .piece.lifted")
+    phone.tap("d5")
+    phone.waits_for(".result .scores")
+    expect(phone.page.locator(".deciding-move")).to_have_count(0)
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:

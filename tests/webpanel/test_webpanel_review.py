@@ -4,11 +4,14 @@ from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
+from engine.core.pieces import Seat
+from engine.game import Outcome
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from engine.services.review import Blunder, Review
 from table.messages.settings import Settings
 
+PAWN = find_game("pawn")
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 
 
@@ -40,6 +43,21 @@ def test_a_mistake_comes_to_the_table_as_a_problem(desk: WatchedDesk, client: Fl
     assert 'data-problem="1"' in (page := client.get(f"/games/{key}/review").text) and 'data-problem="2"' not in page
     assert client.post(address, json={"number": 2}).status_code == 404
     assert client.post(address, json={"number": 1}).status_code == 201
+    scene = desk.snapshot().scene(frozenset())
+    assert scene.lesson is not None and scene.lesson.find and scene.pieces == DUEL["board"]
+
+
+def test_the_mistake_that_decided_a_game_need_not_be_named(desk: WatchedDesk, client: FlaskClient) -> None:
+    played = replay(begin(PAWN, PAWN.read_options({}), DUEL), ("b2b3",))
+    record = Record(played, setup=DUEL, ended=Outcome((Seat.BLACK,), "resignation"))
+    key = desk.shelf.import_record(write_record(record))
+    address = f"/api/games/{key}/problems"
+    assert client.post(address, json={}).status_code == 404, "nobody has looked through it"
+    desk.store.keep_review(key, Review((1.0, -1.0), (Blunder(1, "d4d5", 1.0),)))
+    refused = client.post(address, json={})
+    assert refused.status_code == 404 and "No single move decided this game." in refused.get_json()["error"]
+    desk.store.keep_review(key, Review((1.0, -1.0), (Blunder(1, "d4d5", 1.0, alone=True),)))
+    assert client.post(address, json={}).status_code == 201
     scene = desk.snapshot().scene(frozenset())
     assert scene.lesson is not None and scene.lesson.find and scene.pieces == DUEL["board"]
 

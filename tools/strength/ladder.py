@@ -30,7 +30,7 @@ from engine.registry import find_game, game_ids
 from engine.services import uci as speech
 from opponents.conversation import no_time_passes
 from opponents.levels import LEVELS, level_of
-from opponents.thinking import think
+from opponents.thinking import play_at
 from opponents.uci import Engine
 
 RANDOM, HALF, OUTSIDE, FAIRY, STOCKFISH = "random", "half", "outside", "fairy", "stockfish"
@@ -84,7 +84,7 @@ def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -
     if player == RANDOM or player == HALF and luck.random() < 0.5:
         return luck.choice(game.actions(position) or game.proposals(position, seat, 1000)).text
     level = level_of(5 if player == HALF else int(player))
-    return think(game, position, seat, level, chance, no_time_passes).action
+    return play_at(game, position, seat, level, chance, no_time_passes).action
 
 
 def _stockfish_move(game: AnyGame, position: Any, nodes: int) -> str:

@@ -352,7 +352,7 @@ type Practice = {
 };
 
 type ProblemBody = {
-  number: number;
+  number?: number;
 };
 
 type RecordBody = {

@@ -9,7 +9,7 @@ from engine.core.text_rules import LONGEST_NAME, checked_name
 from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game
 from engine.services.lessons import Course, lessons_of
-from engine.services.review import belongs, problem
+from engine.services.review import Blunder, Review, belongs, decisive, problem
 from table.messages.refusal import Refused
 from webpanel.access.context import panel
 from webpanel.access.phones import others_there, phone
@@ -22,6 +22,7 @@ from webpanel.presenters.reviews import replayed
 blueprint = Blueprint("api_learn", __name__)
 
 NO_PROBLEM: Final = message("There is no problem here.")
+NONE_DECIDED: Final = message("No single move decided this game. Its review tells how it went.")
 LEARNER: Final = message("your name")
 OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to park their game first.")
 
@@ -43,11 +44,11 @@ class SolvedQuery(TypedDict, total=False):
     """Their name; without one, the lessons are listed that those have solved who gave none."""
 
 
-class ProblemBody(TypedDict):
+class ProblemBody(TypedDict, total=False):
     """A mistake in a game."""
 
     number: Annotated[int, {"minimum": 1, "maximum": MOST_ACTIONS}]
-    """The number of the action that was the mistake."""
+    """The number of the action that was the mistake; left out: the one that decided the game for whoever lost."""
 
 
 @blueprint.post("/api/lessons")
@@ -90,16 +91,24 @@ def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
 def begin_problem(key: Key) -> tuple[Response, int]:
     """Begin a problem: the position before an action of a reviewed game, to find what was better; on the physical
     board, if the game was played there and the board is large enough."""
-    number, stored = Body().integer("number", 1, MOST_ACTIONS), shelf_game(key)
+    body, stored = Body(), shelf_game(key)
+    number = body.integer("number", 1, MOST_ACTIONS) if body.has("number") else None
     review = panel().desk.reviews.of(key)
-    swings = [each for each in review.swings if each.number == number and each.alone] if review else []
-    if review is None or not swings:
+    if review is None or number is not None and _mistake(review, number) is None:
         raise Refused(NO_PROBLEM, 404)
     with panel().long_work.replaying(len(stored.actions)):
         played = replayed(stored)
         if not belongs(review, played):
             raise Refused(NO_PROBLEM, 404)
+        swing = decisive(played, review, stored.winners or ()) if number is None else _mistake(review, number)
+    if swing is None:
+        raise Refused(NONE_DECIDED, 404)
     device = panel().desk.device()
     board = played.game.board(played.options)
     fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
-    return _begun(stored.game_id, Course((problem(played, swings[0]),), from_game=True), stored.screen or not fits)
+    return _begun(stored.game_id, Course((problem(played, swing),), from_game=True), stored.screen or not fits)
+
+
+def _mistake(review: Review, number: int) -> Blunder | None:
+    """Return the mistake of this number that makes a problem; ``None``: there is none."""
+    return next((each for each in review.swings if each.number == number and each.alone), None)

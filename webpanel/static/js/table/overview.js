@@ -219,13 +219,25 @@ function reason({ key, reason, ending }, story) {
 const reviewed = ({ players: found, winners }) => winners !== null && Object.keys(found).length === 2;
 
 /**
+ * True if a person has lost.
+ *
+ * @param {Scene} scene
+ */
+function lost({ players: found, computers, winners }) {
+  const people = Object.keys(found).filter((seat) => !(seat in computers));
+  return Boolean(winners?.length) && people.some((seat) => !winners?.some((each) => each === seat));
+}
+
+/**
  * Make the card that closes a game.
  *
  * @param {Scene} scene
  * @param {Story} story
  * @param {() => unknown} rematch
+ * @param {() => HTMLElement | null} deciding makes the button for the move that decided it, in the place of the scores,
+ *   which are in the menu too; null: no single one did
  */
-export function result(scene, story, rematch) {
+export function result(scene, story, rematch, deciding) {
   const winners = scene.winners ?? [];
   const abandoned = scene.reason === "abandoned";
   return make(
@@ -252,7 +264,8 @@ export function result(scene, story, rematch) {
       reviewed(scene)
         ? make("a", { class: "button", href: at(`/games/${scene.key}/review`) }, icon("eye"), _("Review"))
         : null,
-      make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores")),
+      (reviewed(scene) && lost(scene) && deciding()) ||
+        make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores")),
     ),
   );
 }

@@ -23,6 +23,7 @@ import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
 import { Playback } from "../story/playback.js";
 import { missed } from "../story/story.js";
+import { DecidingMove } from "./deciding_move.js";
 import { offerFirstGame } from "./first_game.js";
 import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
@@ -65,6 +66,10 @@ const clocks = new Clocks((seat) => {
 const playback = new Playback(
   () => show(),
   (words) => announcer.say(words),
+);
+const deciding = new DecidingMove(
+  () => (table.over ? table.scene.key : ""),
+  () => show(),
 );
 const zoom = new Zoom(board, find("zoom"));
 
@@ -310,7 +315,10 @@ function sight({ lights }) {
 
 /** @param {Scene} scene */
 function card(scene) {
-  if (table.over) return [overview.result(scene, log.story, () => menu.post("rematch"))];
+  if (table.over) {
+    const rematch = () => menu.post("rematch");
+    return [overview.result(scene, log.story, rematch, () => deciding.offer(scene.key))];
+  }
   const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
   if (scene.status !== "paused" || (people && !table.acting.length) || stale) return [];
   return [
