@@ -1099,6 +1099,16 @@ function lowest({ target }) {
 }
 document.addEventListener("input", lowest);
 document.addEventListener("change", lowest);
+function filter({ target }) {
+  const chosen = (
+    /** @type {Element} */
+    target
+  );
+  const form = chosen.closest("form.filters");
+  form?.setAttribute("action", `#${chosen.id}`);
+  form?.submit();
+}
+document.addEventListener("change", filter);
 function draw2(item) {
   const { piece = "", name = "" } = item.dataset;
   item.querySelector(".art")?.replaceChildren(pieceArt(piece, { [piece[1]]: name }));

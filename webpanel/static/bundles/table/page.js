@@ -1103,9 +1103,9 @@ var Hand = class {
     const found = {};
     const lit = Object.keys(scene.lights).filter((square) => scene.lights[square].role === "origin");
     const known = Object.entries(origins);
-    const lost = Object.entries(before?.stands ?? {}).filter(([square]) => !wood.stands[square]);
+    const lost2 = Object.entries(before?.stands ?? {}).filter(([square]) => !wood.stands[square]);
     const guessed = lit.map((square) => [square, scene.pieces[square]]);
-    for (const [square, piece] of [...known, ...lost, ...guessed]) {
+    for (const [square, piece] of [...known, ...lost2, ...guessed]) {
       const place = left.indexOf(piece);
       if (place < 0 || wood.stands[square] || found[square]) continue;
       found[square] = piece;
@@ -2606,6 +2606,90 @@ var Playback = class {
   }
 };
 
+// webpanel/static/js/table/deciding_move.js
+var AGAIN_MS3 = 700;
+var DecidingMove = class {
+  /**
+   * @param {() => string} over returns the key of the game that is over on the table; empty: none is
+   * @param {() => void} changed called when something else is to be shown
+   */
+  constructor(over, changed2) {
+    this.over = over;
+    this.changed = changed2;
+    this.key = "";
+    this.share = 0;
+    this.without = "";
+  }
+  /**
+   * Make the button that finds the move, or stops that; null: no single move decided this game.
+   *
+   * @param {string} key
+   */
+  offer(key2) {
+    if (this.without === key2) return null;
+    const running = this.key === key2;
+    const text = running ? _("Stop ({share} %)", { share: this.share }) : _("Deciding move");
+    const onclick = () => attempt(() => running ? this.stop(key2) : this.find(key2));
+    return make("button", { type: "button", class: "deciding-move", onclick }, icon(running ? "stop" : "target"), text);
+  }
+  /** @param {string} key */
+  async stop(key2) {
+    this.begin("");
+    await ask("DELETE", `/api/games/${key2}/review`);
+  }
+  /**
+   * Have the game looked through, if it was not, and put the move on the table.
+   *
+   * @param {string} key
+   */
+  async find(key2) {
+    this.begin(key2);
+    try {
+      if (await this.reviewed(key2)) await this.put(key2);
+    } finally {
+      if (this.key === key2) this.begin("");
+    }
+  }
+  /** @param {string} key */
+  begin(key2) {
+    this.key = key2;
+    this.share = 0;
+    this.changed();
+  }
+  /**
+   * Wait for the review. False if it was stopped, or the table has gone on.
+   *
+   * @param {string} key
+   */
+  async reviewed(key2) {
+    const address = `/api/games/${key2}/review`;
+    let found = await ask("GET", address);
+    if (found.state === "none") found = await ask("POST", address);
+    while (found.state === "running") {
+      this.share = Math.round(100 * found.done / Math.max(1, found.of));
+      this.changed();
+      await new Promise((done2) => setTimeout(done2, AGAIN_MS3));
+      if (this.key !== key2) return false;
+      if (this.over() !== key2) {
+        await this.stop(key2);
+        return false;
+      }
+      found = await ask("GET", address);
+    }
+    if (found.trouble) throw new Refusal(found.trouble);
+    return found.state === "done" && this.over() === key2;
+  }
+  /** @param {string} key */
+  async put(key2) {
+    try {
+      await ask("POST", `/api/games/${key2}/problems`, {});
+    } catch (error) {
+      this.without = key2;
+      throw error;
+    }
+  }
+};
+
 // webpanel/static/js/table/first_game.js
 var FIRST_GAME = "pawnlight-first-game";
 var WEAKEST = 1;
@@ -3428,7 +3512,11 @@ function reason({ key: key2, reason: reason2, ending: ending2 }, story) {
   return AGREED.includes(reason2) ? ending2 : told2 || ending2;
 }
 var reviewed = ({ players: found, winners }) => winners !== null && Object.keys(found).length === 2;
-function result(scene, story, rematch) {
+function lost({ players: found, computers, winners }) {
+  const people = Object.keys(found).filter((seat) => !(seat in computers));
+  return Boolean(winners?.length) && people.some((seat) => !winners?.some((each) => each === seat));
+}
+function result(scene, story, rematch, deciding2) {
   const winners = scene.winners ?? [];
   const abandoned = scene.reason === "abandoned";
   return make(
@@ -3453,7 +3541,7 @@ function result(scene, story, rematch) {
       make("a", { class: "button", href: at(`/new/${scene.game_id}`) }, icon("plus"), _("Play again")),
       make("a", { class: "button", href: at(`/games/${scene.key}`) }, icon("play"), _("Replay")),
       reviewed(scene) ? make("a", { class: "button", href: at(`/games/${scene.key}/review`) }, icon("eye"), _("Review")) : null,
-      make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores"))
+      reviewed(scene) && lost(scene) && deciding2() || make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores"))
     )
   );
 }
@@ -4047,6 +4135,10 @@ var playback = new Playback(
   () => show(),
   (words) => announcer.say(words)
 );
+var deciding = new DecidingMove(
+  () => table.over ? table.scene.key : "",
+  () => show()
+);
 var zoom = new Zoom(board, find("zoom"));
 function turns() {
   const own = table.held.length === 1 ? table.held[0] : "white";
@@ -4209,7 +4301,10 @@ function sight({ lights }) {
   return [...last, ...able.sort((one, other) => far(one) - far(other)).slice(0, 1)];
 }
 function card(scene) {
-  if (table.over) return [result(scene, log.story, () => menu.post("rematch"))];
+  if (table.over) {
+    const rematch = () => menu.post("rematch");
+    return [result(scene, log.story, rematch, () => deciding.offer(scene.key))];
+  }
   const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
   if (scene.status !== "paused" || people && !table.acting.length || stale) return [];
   return [
