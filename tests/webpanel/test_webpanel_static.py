@@ -33,10 +33,20 @@ def test_pages_name_them_by_the_hash_and_nothing_else(desk: WatchedDesk, client:
         assert len(named) > 3 and all(each.startswith(f"/static/{VERSION}/") for each in named), page
 
 
+def templates(package: ModuleType) -> str:
+    """The text of all templates of a panel."""
+    folder = Path(package.__file__ or "").parent / "templates"
+    return "".join(each.read_text("utf-8") for each in sorted(folder.iterdir()))
+
+
+def test_every_page_loads_a_bundle() -> None:
+    modules = re.findall(r'<script type="module" src="([^"]+)', templates(webpanel))
+    assert len(modules) > 10 and [each for each in modules if not each.startswith("/static/bundles/")] == []
+
+
 @pytest.mark.parametrize(("package", "files"), [(webpanel, static_files), (clubpanel, club_files)])
 def test_what_templates_name_is_there(package: ModuleType, files: Callable[[], StaticFiles]) -> None:
-    templates = (Path(package.__file__ or "").parent / "templates").iterdir()
-    named = set(re.findall(r'"/static/([^"#{]+)["#]', "".join(each.read_text("utf-8") for each in templates)))
+    named = set(re.findall(r'"/static/([^"#{]+)["#]', templates(package)))
     assert len(named) > 3
     with Flask("named").test_request_context():
         assert {files().answer(each).status_code for each in named} == {200}
