@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from engine.core.pieces import Seat
 from table.hands.evidence import Evidence, done_before, evidence_of, taken, without
 from table.hands.reading import following, reading_of
 from table.hands.take_back import alternatives, before_last, last_footprint
@@ -27,6 +28,11 @@ class Uncorrected:
     evidence: Evidence
     capture: HandAction
     beside: int
+
+    @property
+    def actor(self) -> Seat:
+        """The seat that took the piece."""
+        return self.on_table.actor(self.capture)
 
     @property
     def text(self) -> str:

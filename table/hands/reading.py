@@ -25,7 +25,7 @@ from table.hands.evidence import (
     touched,
     without,
 )
-from table.hands.take_back import exchanged, going_on, replaced, rethinks, second_thoughts, taking_back
+from table.hands.take_back import before_last, exchanged, going_on, replaced, rethinks, second_thoughts, taking_back
 from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table, Touch
 
@@ -147,11 +147,9 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
 
 def _explained_otherwise(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> bool:
     """True if another action in the place of the last one, and what then followed it, explain all that lies there."""
-    found = replaced(on_table, evidence, hand)
-    if found is None:
-        return False
-    last = on_table.played.actions[-1].text
-    return any(each.at_rest and each.hand_action.action.text != last for each in reading_of(*found).nexts)
+    whole, others = replaced(on_table, evidence, hand)
+    nexts = reading_of(before_last(on_table), whole).nexts if others else ()
+    return any(each.at_rest and each.hand_action in others for each in nexts)
 
 
 def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:

@@ -141,19 +141,24 @@ def _corrections(on_table: GameOnTable, last: Footprint, whole: Evidence) -> tup
     )
 
 
-def replaced(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[GameOnTable, Evidence] | None:
-    """Return the game before the last action, and the evidence since then, if that may have been another action.
+def replaced(
+    on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
+) -> tuple[Evidence, tuple[HandAction, ...]]:
+    """Return the evidence since before the last action, and what may have been done instead of it.
 
-    The piece that acted last had made another one before it was corrected, or did so afterwards: squares tell.
+    The piece that acted last had made another one, which counted before it was corrected, or did so afterwards: squares
+    tell. Where it had only slid over a square, it had not stopped.
     """
     last = last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
-        return None
+        return evidence, ()
     whole, others = alternatives(on_table, evidence, hand)
     felt = bitboard(touch.square for touch in whole.touches)
-    if any(not each.footprint.squares & ~felt and done_before(each.footprint, whole) for each in others):
-        return before_last(on_table), whole
-    return None
+    done = {each: done_before(each.footprint, whole) for each in others if not each.footprint.squares & ~felt}
+    return whole, tuple(
+        each for each, moments in done.items()
+        if moments and (each.action == on_table.corrected or moments[0] > len(hand))
+    )
 
 
 def alternatives(
