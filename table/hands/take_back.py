@@ -87,6 +87,12 @@ def last_footprint(on_table: GameOnTable) -> Footprint | None:
     return on_table.game.footprint(on_table.played.position_before(), on_table.played.actions[-1])
 
 
+def filled_by_last(on_table: GameOnTable) -> int:
+    """The squares (bitboard) that pieces came to by the last action, if hands may still take it back."""
+    last = last_footprint(on_table)
+    return 0 if last is None else last.fills | last.swaps
+
+
 def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
     """Return whether the last action reversed explains the difference, in part and completely."""
     last = last_footprint(on_table)
