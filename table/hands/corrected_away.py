@@ -1,11 +1,11 @@
 """Captures of a piece that seems to have corrected its own last action, when it was set down beside its taker."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from table.hands.evidence import Evidence, done_before, evidence_of, taken, without
-from table.hands.reading import following, reading_of
+from engine.core.pieces import Seat
+from table.hands.evidence import Evidence, done_before, evidence_of, without
+from table.hands.reading import following, reading_of, taken_on
 from table.hands.take_back import alternatives, before_last, last_footprint
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table, Touch
@@ -27,6 +27,11 @@ class Uncorrected:
     evidence: Evidence
     capture: HandAction
     beside: int
+
+    @property
+    def actor(self) -> Seat:
+        """The seat that took the piece."""
+        return self.on_table.actor(self.capture)
 
     @property
     def text(self) -> str:
@@ -79,15 +84,7 @@ def _uncorrected(on_table: GameOnTable, standing: Evidence, since: tuple[Touch, 
         for moment in done_before(first.footprint, whole):
             after = following(before_last(on_table), first.action)
             rest = Evidence(after.occupied, whole.covered, without(first.footprint, whole, moment), whole.bump_s)
-            for capture in _captures(after, rest, first.footprint.fills | first.footprint.swaps):
+            for capture in taken_on(after, first.footprint.fills | first.footprint.swaps, rest):
                 beside = last.fills or rest.placed & ~capture.footprint.fills
                 found.setdefault(capture.action.text, Uncorrected(first, since, moment, after, rest, capture, beside))
     return tuple(found.values())
-
-
-def _captures(on_table: GameOnTable, evidence: Evidence, target: int) -> Iterator[HandAction]:
-    """Yield the captures on one of these squares (bitboard) that were made, as far as their own squares tell."""
-    for each in on_table.hand_actions:
-        removed = on_table.victims(each) & ~each.footprint.touches
-        if removed & target and taken(each.footprint, evidence.within(each.footprint.squares)):
-            yield each

@@ -18,7 +18,8 @@ from table.hands.evidence import (
     refilled,
     taken,
 )
-from table.hands.reading import Next, Reading, reading_of
+from table.hands.reading import Next, Reading, reading_of, taken_on
+from table.hands.take_back import filled_by_last
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
 
@@ -71,12 +72,22 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     if reading.rethought:
         return _after_rest(table, Decision(undo=True, rethink=True), now_s)
     if reading.gone_on and table.difference:
-        return _after_rest(table, Decision(ask=reading.gone_on), now_s)
+        return _gone_on(table, reading, now_s)
     if len(reading.second_thoughts) == 1 and _touched_again(table):
         return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
     if captured is not None:
         return _after(PATIENCE_S, table, Decision(uncorrected=(captured,)), now_s)
     return Decision()
+
+
+def _gone_on(table: Table, reading: Reading, now_s: float) -> Decision:
+    """The last action may have been another one; or its piece was taken, and was set down beside."""
+    assert table.on_table is not None
+    evidence = evidence_of(table)
+    captures = taken_on(table.on_table, filled_by_last(table.on_table), evidence)
+    if captures and now_s < table.last_touch_s + PATIENCE_S:
+        return Decision(wait_s=table.last_touch_s + PATIENCE_S, beside=evidence.placed)
+    return _after_rest(table, Decision(ask=(*captures, *reading.gone_on)), now_s)
 
 
 def _touched_again(table: Table) -> bool:

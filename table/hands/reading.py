@@ -22,10 +22,20 @@ from table.hands.evidence import (
     in_order,
     may_be_complete,
     refilled,
+    taken,
     touched,
     without,
 )
-from table.hands.take_back import exchanged, going_on, replaced, rethinks, second_thoughts, taking_back
+from table.hands.take_back import (
+    before_last,
+    exchanged,
+    filled_by_last,
+    going_on,
+    replaced,
+    rethinks,
+    second_thoughts,
+    taking_back,
+)
 from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table, Touch
 
@@ -137,7 +147,10 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
         return replace(reading, rethought=True)
     if begun:
         return reading
-    if (reading.wrong or not reading.possible) and _explained_otherwise(on_table, evidence, hand):
+    otherwise = _explained_otherwise(on_table, evidence, hand) if reading.wrong or not reading.possible else ()
+    if otherwise and taken_on(on_table, filled_by_last(on_table), evidence):
+        return replace(reading, gone_on=otherwise)
+    if otherwise:
         return replace(reading, rethought=True)
     instead = rethinks(on_table, evidence, hand)
     if instead and _taker_put_back(on_table, reading, evidence):
@@ -145,13 +158,23 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
     return replace(reading, rethought=bool(instead))
 
 
-def _explained_otherwise(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> bool:
-    """True if another action in the place of the last one, and what then followed it, explain all that lies there."""
-    found = replaced(on_table, evidence, hand)
-    if found is None:
-        return False
-    last = on_table.played.actions[-1].text
-    return any(each.at_rest and each.hand_action.action.text != last for each in reading_of(*found).nexts)
+def _explained_otherwise(
+    on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
+) -> tuple[HandAction, ...]:
+    """Return the actions that, in the place of the last one, and with what then followed, explain all that lies there.
+    """
+    whole, others = replaced(on_table, evidence, hand)
+    nexts = reading_of(before_last(on_table), whole).nexts if others else ()
+    return tuple(each.hand_action for each in nexts if each.at_rest and each.hand_action in others)
+
+
+def taken_on(on_table: GameOnTable, squares: int, evidence: Evidence) -> tuple[HandAction, ...]:
+    """Return the captures of a piece on these squares (bitboard) that were made, as far as their own squares tell."""
+    return tuple(
+        each for each in on_table.hand_actions
+        if on_table.victims(each) & ~each.footprint.touches & squares
+        and taken(each.footprint, evidence.within(each.footprint.squares))
+    )
 
 
 def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:

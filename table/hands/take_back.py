@@ -87,6 +87,12 @@ def last_footprint(on_table: GameOnTable) -> Footprint | None:
     return on_table.game.footprint(on_table.played.position_before(), on_table.played.actions[-1])
 
 
+def filled_by_last(on_table: GameOnTable) -> int:
+    """The squares (bitboard) that pieces came to by the last action, if hands may still take it back."""
+    last = last_footprint(on_table)
+    return 0 if last is None else last.fills | last.swaps
+
+
 def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
     """Return whether the last action reversed explains the difference, in part and completely."""
     last = last_footprint(on_table)
@@ -141,19 +147,24 @@ def _corrections(on_table: GameOnTable, last: Footprint, whole: Evidence) -> tup
     )
 
 
-def replaced(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[GameOnTable, Evidence] | None:
-    """Return the game before the last action, and the evidence since then, if that may have been another action.
+def replaced(
+    on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]
+) -> tuple[Evidence, tuple[HandAction, ...]]:
+    """Return the evidence since before the last action, and what may have been done instead of it.
 
-    The piece that acted last had made another one before it was corrected, or did so afterwards: squares tell.
+    The piece that acted last had made another one, which counted before it was corrected, or did so afterwards: squares
+    tell. Where it had only slid over a square, it had not stopped.
     """
     last = last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
-        return None
+        return evidence, ()
     whole, others = alternatives(on_table, evidence, hand)
     felt = bitboard(touch.square for touch in whole.touches)
-    if any(not each.footprint.squares & ~felt and done_before(each.footprint, whole) for each in others):
-        return before_last(on_table), whole
-    return None
+    done = {each: done_before(each.footprint, whole) for each in others if not each.footprint.squares & ~felt}
+    return whole, tuple(
+        each for each, moments in done.items()
+        if moments and (each.action == on_table.corrected or moments[0] > len(hand))
+    )
 
 
 def alternatives(

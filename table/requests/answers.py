@@ -153,6 +153,9 @@ def _end_by_hand(taken: Progress, event: EndTurn) -> None:
     table, on_table = taken.table, taken.running
     decision = decide(table, reading.read(table), table.last_touch_s + PATIENCE_S)
     action = decision.commit or decision.stands
+    if decision.uncorrect is not None and decision.uncorrect.actor in event.seats:
+        uncorrect(taken, decision.uncorrect)
+        return
     if action is None or decision.undo:
         raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
     if on_table.game.actor(on_table.position, action) not in event.seats:

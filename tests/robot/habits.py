@@ -34,6 +34,8 @@ def habits_for(plan: Plan) -> list[Habit]:
     if plan.is_capture:
         found += [enemy_first, pushing, cancelling_first, holding_for_long, victim_beside, off_centre]
         found.append(fluttering)
+    if plan.is_kill:
+        found.append(victim_beside)
     return found
 
 
@@ -136,14 +138,16 @@ def cancelling_first(fingers: Fingers, plan: Plan) -> None:
 
 
 def victim_beside(fingers: Fingers, plan: Plan) -> None:
-    """Set the captured piece down where its taker might go, and take it off the board later.
+    """Set the captured piece down where its taker might go, or where it might have gone itself, and take it off later.
 
-    Taker and victim are lifted and put down in any order, the victim perhaps where it might have gone itself.
+    Taker and victim are lifted and put down in any order.
     """
-    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
-    beside = _elsewhere(fingers, plan)
+    footprint = plan.footprint
+    (origin,) = bits(footprint.returns if plan.is_kill else footprint.empties)
+    (target,) = bits(footprint.empties if plan.is_kill else footprint.swaps)
+    beside = _beside(fingers, origin)
     if beside is None:
-        return enemy_first(fingers, plan)
+        return plainly(fingers, plan)
     for step in fingers.random.choice(BESIDE):
         if step in "TV":
             fingers.lift(origin if step == "T" else target)
@@ -152,11 +156,22 @@ def victim_beside(fingers: Fingers, plan: Plan) -> None:
             fingers.place(beside, plan.before[target])
             fingers.rest(EXCHANGE_S, 1.0)
         else:
-            fingers.place(target, plan.after[target])
+            landing = origin if plan.is_kill else target
+            fingers.place(landing, plan.after[landing])
             fingers.rest(0.05, 1.0)
     fingers.rest(0.05, 2 * PATIENCE_S)
     fingers.lift(beside)
     return fingers.rest(0.3)
+
+
+def _beside(fingers: Fingers, origin: Square) -> Square | None:
+    """A free square where the piece on one might go, or where a piece might have gone in the last move."""
+    on_table = fingers.on_table
+    own = [each for each in on_table.hand_actions if each.footprint.empties == 1 << origin]
+    plain = [each for each in (*own, *on_table.instead) if _is_plain(each)]
+    return _any_filled(fingers, [
+        each for each in plain if not any(fingers.stands(square) for square in bits(each.footprint.fills))
+    ])
 
 
 BESIDE = ("VvTt", "TVvt", "VTvt", "TVtv", "VTtv")
@@ -183,9 +198,13 @@ def _others(fingers: Fingers, plan: Plan) -> list[HandAction]:
     """The plain moves that might have been made instead."""
     return [
         each for each in fingers.on_table.hand_actions
-        if each.footprint.empties == plan.footprint.empties and each.footprint.fills.bit_count() == 1
-        and not each.footprint.swaps | each.footprint.touches
+        if each.footprint.empties == plan.footprint.empties and _is_plain(each)
     ]
+
+
+def _is_plain(hand_action: HandAction) -> bool:
+    footprint = hand_action.footprint
+    return footprint.fills.bit_count() == 1 and not footprint.swaps | footprint.touches
 
 
 def _any_filled(fingers: Fingers, plain: list[HandAction]) -> Square | None:

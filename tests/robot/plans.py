@@ -36,6 +36,13 @@ class Plan:
         footprint = self.footprint
         return bool(footprint.swaps) and footprint.empties.bit_count() == 1 and not footprint.fills
 
+    @property
+    def is_kill(self) -> bool:
+        """True if one piece takes another and stays where it is."""
+        footprint = self.footprint
+        one = footprint.empties.bit_count() == 1 == footprint.returns.bit_count()
+        return one and not footprint.fills | footprint.swaps | footprint.touches
+
 
 def plan_of(on_table: GameOnTable, action: Action) -> Plan:
     """Return the plan of hands for a legal action of the game on the table."""

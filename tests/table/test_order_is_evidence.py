@@ -401,6 +401,13 @@ def test_ending_the_turn_says_that_it_was_a_correction() -> None:
     assert table.actions == CORRECTED
 
 
+def test_ending_the_turn_once_the_piece_has_left_says_that_it_was_taken() -> None:
+    table = set_down_where_it_might_have_gone()
+    table.lift("a6")
+    table.send(EndTurn(BOTH))
+    assert table.actions == CAPTURED
+
+
 @pytest.mark.parametrize("held_s", [0.1, 1.0])
 def test_a_corrected_piece_that_moves_on_at_once_leaves_it_open(held_s: float) -> None:
     table = set_down_where_it_might_have_gone()
@@ -494,3 +501,65 @@ def test_a_capture_that_was_corrected_to_a_step_which_is_then_taken_is_asked_abo
     table.answer("c5c6 d8c6")
     table.wait(1)
     assert table.actions == ["c5c6", "d8c6"] and table.pieces["d6"] == "bN"
+
+
+@pytest.mark.parametrize("rest_s", [0.1, 1.0])
+def test_a_square_that_the_last_mover_only_slid_over_is_no_place_where_it_had_stopped(rest_s: float) -> None:
+    """Nor had its taker then gone past it, and the last mover moved on: its taker took it, and it stands beyond."""
+    board = {"g1": "wK", "c1": "wB", "a2": "wP", "f8": "bR", "a8": "bK", "h7": "bP"}
+    table = position("chess", board, "play")
+    table.lift("c1")
+    for square in ("d2", "e3"):
+        table.place(square)
+        table.lift(square)
+    table.place("f4")
+    table.wait(4)
+    table.lift("f4", "f8")
+    table.place("f3")
+    table.wait(rest_s)
+    table.place("f4")
+    table.wait(rest_s)
+    assert table.actions == ["c1f4"]
+    table.lift("f3")
+    table.wait(1)
+    assert table.actions == ["c1f4", "f8f4"]
+
+
+def both_in_the_air_then_beside(rest_s: float) -> PlayTable:
+    """Chess: the rook on e6 takes the bishop, which came from d5 to e4, and stands where only that may go."""
+    board = {"h4": "wK", "d5": "wB", "a2": "wP", "e6": "bR", "g6": "bP", "h7": "bK"}
+    table = position("chess", board, "play")
+    table.move("d5", "e4")
+    table.wait(3)
+    table.lift("e6", "e4")
+    table.place("g2")
+    table.wait(rest_s)
+    table.place("e4")
+    return table
+
+
+@pytest.mark.parametrize("rest_s", [0.1, 1.0])
+@pytest.mark.parametrize("stays_s", [0.1, 1.0, 30.0])
+def test_a_victim_that_stands_where_it_might_have_gone_before_has_not_gone_on(rest_s: float, stays_s: float) -> None:
+    table = both_in_the_air_then_beside(rest_s)
+    table.wait(stays_s)
+    assert table.actions == ["d5e4"]
+    table.lift("g2")
+    table.wait(1)
+    assert table.actions == ["d5e4", "e6e4"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@pytest.mark.parametrize("answer, played", [("e6e4", ["d5e4", "e6e4"]), ("d5g2", ["d5g2", "e6e4"])])
+def test_a_victim_or_a_piece_that_has_gone_on_is_asked_about(answer: str, played: list[str]) -> None:
+    table = both_in_the_air_then_beside(1.0)
+    table.wait(2.5)
+    assert str(table.scene().now).startswith("If the piece on g2 was captured, take it off the board.")
+    table.wait(1)
+    assert asked(table) == {"e6e4", "d5g2"}
+    table.answer(answer)
+    if "g2" in table.scene().extra:
+        table.lift("g2")
+    table.wait(1)
+    assert table.actions == played
+    assert table.scene().missing == table.scene().extra == ()
