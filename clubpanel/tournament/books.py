@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from clubpanel.results.ratings import Rating, ratings
+from clubpanel.results.ratings import ratings
 from clubpanel.results.standings import Result, agreed, in_order
 from clubpanel.results.store import Results
 from clubpanel.tournament.journal import Entry, Journal
@@ -15,6 +15,7 @@ from clubpanel.tournament.model import Correct, Game, Score, Tournament, replaye
 from clubpanel.tournament.scoring import BoardResult, Place, told
 from engine.core.pieces import Seat
 from table.messages.refusal import Refused
+from webpanel.presenters.ratings import Rating
 
 log = logging.getLogger(__name__)
 

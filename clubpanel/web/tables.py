@@ -4,11 +4,11 @@ import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 
-from clubpanel.results.ratings import Rating
 from clubpanel.results.standings import Result
 from clubpanel.tournament.model import Game, Score
 from clubpanel.tournament.scoring import TableLine
 from table.messages.queries import Total
+from webpanel.presenters.ratings import Rating
 
 _FORMULAS = ("=", "+", "-", "@")
 

@@ -24,7 +24,7 @@ from engine.core.squares import FILE_LETTERS
 from engine.game import AnyGame
 from engine.registry import find_game, games
 
-CLUB_EXTRA: Final = ("sqlalchemy", "openskill", "networkx")
+CLUB_EXTRA: Final = ("sqlalchemy", "networkx")
 """The libraries of the club's panel; some are imported only after a while, when it would be too late to report them
 missing."""
 

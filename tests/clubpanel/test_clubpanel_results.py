@@ -18,13 +18,14 @@ from club.broadcast.public import PublicGame
 from clubpanel.results import store as results_module
 from clubpanel.results.database import opened
 from clubpanel.results.errors import UnusableResults
-from clubpanel.results.ratings import Rating, ratings
+from clubpanel.results.ratings import ratings
 from clubpanel.results.standings import Result, agreed, in_order, standings
 from clubpanel.results.store import Results
 from clubpanel.web.tables import results_csv, standings_csv
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from table.messages.queries import Total
+from webpanel.presenters.ratings import Rating
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 W, B = Seat.WHITE, Seat.BLACK

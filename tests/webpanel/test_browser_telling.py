@@ -22,7 +22,7 @@ from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.messages.events import Answer, Pause, Resume
+from table.messages.events import Answer, OfferDraw, Pause, Resume
 from table.messages.lights import Role
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
@@ -80,6 +80,46 @@ def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk,
     for place in ("telling", "skip"):  # as it looked, for longer than it lasts
         combat.page.evaluate(f"document.getElementById('{place}').hidden = false")
     assert complaints(combat) == [] and combat.faults == []
+    combat.close()
+
+
+NOTED = """
+  window.sounded = [];
+  window.OscillatorNode = class extends OscillatorNode {
+    constructor(...given) {
+      super(...given);
+      const telling = document.getElementById("telling");
+      sounded.push([given[1].frequency, telling.hidden ? "" : telling.textContent]);
+    }
+  };
+"""
+
+
+def test_each_sound_comes_with_its_sentence_and_questions_that_can_wait_after_the_story(
+    desk: WatchedDesk, combat: Phone
+) -> None:
+    combat.context.add_init_script(NOTED)
+    combat.page.reload()
+    expect(combat.page.locator("#log-last")).not_to_be_empty()
+    combat.hold_time()
+    combat.page.locator("#board").tap()  # sounds wait for a first touch; it is refused
+    combat.until(lambda: combat.page.evaluate("sounded"), "heard")
+    combat.page.evaluate("sounded.length = 0")
+    divide(desk)
+    combat.reads_on("gives: ")
+    desk.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
+    combat.catches_up(desk)
+    question = combat.page.locator("#prompts .prompt")
+    assert combat.page.evaluate("sounded") == [], "nothing falls yet"
+    expect(question).to_have_count(0)
+    combat.reads_on("fights .*(fall|is left)")
+    combat.until(lambda: combat.page.evaluate("sounded"), "heard")
+    assert all("fights" in told for _, told in combat.page.evaluate("sounded")), combat.page.evaluate("sounded")
+    expect(question).to_have_count(0)
+    combat.page.clock.run_for(10_000)
+    expect(combat.page.locator("#telling")).to_be_hidden()
+    expect(question.filter(has_text="draw")).to_be_visible()
+    assert combat.faults == []
     combat.close()
 
 
@@ -142,7 +182,11 @@ def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phon
     phone.hold_time()
     answers = phone.page.locator("#prompts .numbers-grid")
     for name, number in (("Anna", "3"), ("Ben", "5")):
-        phone.page.get_by_role("region", name=f"{name} throws").wait_for()
+        asked = phone.page.get_by_role("region", name=f"{name} throws")
+        if name == "Ben":
+            expect(asked).to_have_count(0)  # as long as the throw before is told
+            phone.page.clock.run_for(3_000)
+        asked.wait_for()
         answers.get_by_role("button", name=number, exact=True).tap()
         phone.reads_on(f"{name} throws {number} for the first turn.")
         expect(phone.page.locator("#telling .die circle")).to_have_count(int(number))
@@ -220,6 +264,8 @@ def test_on_wood_a_die_is_thrown_by_a_tap_of_its_owner_and_shown_by_the_rings_in
         number = int(thrown[-1])
         expect(phone.page.locator("#telling .die circle")).to_have_count(number)
         wait_for(lambda: told_by_rings(desk) == number, "that the rings show the die")
+        expect(phone.page.locator(".prompt")).to_have_count(0)
+        phone.page.clock.run_for(5_000)
         expect(phone.page.locator(".prompt")).to_contain_text("Ben throws.")
         phone.close()
         assert phone.faults == []

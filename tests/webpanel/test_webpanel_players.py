@@ -96,7 +96,7 @@ def test_ratings_are_those_of_a_club(stored: list[dict[str, Any]], desk: Watched
     for name, rating in wanted.items():
         standing = standing_of(name, desk.shelf.counted(), computers=False)
         assert standing is not None
-        assert (standing.strength.points, standing.strength.margin) == (rating.strength, rating.doubt)
+        assert standing.rating == rating
         assert standing.path[-1][1] == rating.strength
 
 
@@ -105,7 +105,7 @@ def test_computers_have_a_rating_of_their_own_and_leave_that_against_people_alon
     games = desk.shelf.counted()
     assert standing_of("Anna", games, computers=False) is None
     standing = standing_of("Anna", games, computers=True)
-    assert standing is not None and standing.strength.points > 1500
+    assert standing is not None and standing.rating.strength > 1500
     assert [(line.played, line.won) for line in against_computers("Anna", games)] == [(1, 1)]
 
 

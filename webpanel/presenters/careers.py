@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.pieces import Seat
 from engine.records.computer_levels import LEVEL_NAMES
 from table.messages.queries import Counted, Total
-from webpanel.presenters.ratings import Strength, rated
+from webpanel.presenters.ratings import Rating, Ratings
 from webpanel.presenters.statistics import WIDTH
 from webpanel.text.translations import translate
 
@@ -21,7 +21,7 @@ _LOST, _DREW, _WON = range(3)
 class Standing:
     """The rating of a player, and the way there: the day that each game began, and the rating after it."""
 
-    strength: Strength
+    rating: Rating
     path: Sequence[tuple[str, int]]
 
     @property
@@ -47,19 +47,15 @@ class Streaks:
 def standing_of(player: str, games: Sequence[Counted], computers: bool) -> Standing | None:
     """Return the rating of a player in these games, the oldest first: in those against computers, or in the others.
     ``None``: none counts. Each level of a computer in each game is an opponent of its own."""
-    known: dict[str, Strength] = {}
-    path = []
+    known, path = Ratings(), []
     for game in games:
         teams = _teams(game) if bool(game.computers.levels) is computers else []
         if not teams:
             continue
-        ranks = [1, 2] if game.winners else [1] * len(teams)
-        now = rated([[known.get(name, Strength()) for name in team] for team in teams], ranks)
-        for team, strengths in zip(teams, now, strict=True):
-            known.update(zip(team, strengths, strict=True))
+        known.add(teams, drawn=not game.winners)
         if any(player in team for team in teams):
-            path.append((game.began, known[player].points))
-    return Standing(known[player], path) if path else None
+            path.append((game.began, known.of(player).strength))
+    return Standing(known.of(player), path) if path else None
 
 
 def _teams(game: Counted) -> list[list[str]]:

@@ -1,73 +1,48 @@
-"""Ratings as a club has them: Weng and Lin's Plackett–Luce model, R. C. Weng and C.-J. Lin, Journal of Machine Learning
-Research 12 (2011), algorithm 4. A table needs no library for it; a test compares both."""
+"""Ratings, of a table's players and a club's: Weng and Lin's Plackett–Luce model, as implemented by openskill. Pure."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openskill.models import PlackettLuce, PlackettLuceRating
+
 START: Final = 1500
 STEP: Final = 40
-"""The points on this scale per unit of the model's, whose players begin at 25 ± 25/3."""
+"""The rating points on this scale per unit of openskill's, whose players begin at 25 ± 25/3."""
 SURE: Final = 2
 """In standard deviations: the strength lies within them in nineteen of twenty cases."""
-_MEAN, _DOUBT = 25.0, 25 / 3
-_CHANCE: Final = 25 / 6
-"""The luck in a game: the model's beta."""
-_DRIFT: Final = 25 / 300
-"""The change of a strength from game to game: the model's tau."""
-_LEAST: Final = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
-    """The strength of a player: its mean and standard deviation."""
+class Rating:
+    """The rating of a player: ``strength`` ± ``doubt``."""
 
-    mean: float = _MEAN
-    doubt: float = _DOUBT
-
-    @property
-    def points(self) -> int:
-        """The rating."""
-        return round(START + STEP * (self.mean - _MEAN))
-
-    @property
-    def margin(self) -> int:
-        """The points that the rating may be off."""
-        return round(STEP * SURE * self.doubt)
+    strength: int
+    doubt: int
 
 
-Team = Sequence[Strength]
+class Ratings:
+    """The ratings of players after some games."""
 
+    def __init__(self) -> None:
+        self._model = PlackettLuce()
+        self._known: dict[str, PlackettLuceRating] = {}
 
-def rated(teams: Sequence[Team], ranks: Sequence[int]) -> list[list[Strength]]:
-    """Return the strengths after a game. ``ranks``: of each team, the lowest is the best; equal ones drew."""
-    drifted = [[Strength(each.mean, math.hypot(each.doubt, _DRIFT)) for each in team] for team in teams]
-    means = [sum(each.mean for each in team) for team in drifted]
-    spreads = [sum(each.doubt**2 for each in team) for team in drifted]
-    unit = math.sqrt(sum(spread + _CHANCE**2 for spread in spreads))
-    changes = [_change(place, means, ranks, unit) for place in range(len(teams))]
-    return [
-        [_after(each, spread, unit, *change) for each in team]
-        for team, spread, change in zip(drifted, spreads, changes, strict=True)
-    ]
+    def add(self, teams: Sequence[Sequence[str]], drawn: bool) -> None:
+        """Count another game, between teams of players. ``drawn``: nobody won; else the first team did."""
+        before = [[self._known.get(name) or self._model.rating() for name in team] for team in teams]
+        now = self._model.rate(before, ranks=[1.0] * len(teams) if drawn else [1.0, 2.0])
+        for team, ratings in zip(teams, now, strict=True):
+            self._known.update(zip(team, ratings, strict=True))
 
+    def of(self, name: str) -> Rating:
+        """Return the rating of a player.
 
-def _change(place: int, means: Sequence[float], ranks: Sequence[int], unit: float) -> tuple[float, float]:
-    """Return the change of a team's mean, and the share of its doubt that goes, both in units of the game."""
-    rise = loss = 0.0
-    for other, rank in enumerate(ranks):
-        if rank > ranks[place]:
-            continue
-        below = sum(math.exp(mean / unit) for mean, each in zip(means, ranks, strict=True) if each >= rank)
-        share = math.exp(means[place] / unit) / below
-        tied = ranks.count(rank)
-        rise += ((other == place) - share) / tied
-        loss += share * (1 - share) / tied
-    return rise, loss
+        :raises KeyError: no game of theirs was counted.
+        """
+        rating = self._known[name]
+        return Rating(round(START + STEP * (rating.mu - 25)), round(STEP * SURE * rating.sigma))
 
-
-def _after(each: Strength, spread: float, unit: float, rise: float, loss: float) -> Strength:
-    part = each.doubt**2 / spread
-    less = part * math.sqrt(spread) / unit * spread / unit**2 * loss
-    return Strength(each.mean + part * spread / unit * rise, each.doubt * math.sqrt(max(1 - less, _LEAST)))
+    def all(self) -> dict[str, Rating]:
+        """Return the ratings of all players."""
+        return {name: self.of(name) for name in self._known}

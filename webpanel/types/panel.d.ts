@@ -46,7 +46,7 @@ type Intent = [
 type At = { number: number; index: number; told: string };
 
 /** A moment as it is shown: the pieces after it, those that fall at it, and the sentences meanwhile. */
-type Frame = At & HeadedMoment & { after: Pieces; falling: Pieces; words: string };
+type Frame = At & HeadedMoment & { after: Pieces; falling: Pieces; words: string; cues: ("place" | "capture")[] };
 
 /** The picture of a board. */
 interface View {

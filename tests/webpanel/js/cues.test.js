@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cues } from "../../../webpanel/static/js/story/cues.js";
+import { cues, Ear } from "../../../webpanel/static/js/story/cues.js";
 import { scene, snapshot } from "./wire.js";
 
 /** @type {(changes?: Partial<Scene>, acting?: Seat[]) => Snapshot} */
@@ -40,4 +40,25 @@ test("check and the end are heard, the end without a call", () => {
 test("what is taken back, or another game, is not heard", () => {
   assert.deepEqual(cues(table(), table({ action_count: 3, pieces: {} })), []);
   assert.deepEqual(cues(table(), table({ key: "two", action_count: 9 })), []);
+});
+
+test("while a story is told, a wrong piece is heard at once, the turn and the end once it is told", () => {
+  /** @type {string[]} */
+  const heard = [];
+  const ear = new Ear((found) => heard.push(...found));
+  /** @type {Partial<Scene>} */
+  const played = { action_count: 5, pieces: { b2: "wP" } };
+  const [before, between] = [table(), table(played)];
+  ear.listen(before, between, true);
+  assert.deepEqual(heard, [], "moves sound with the moments that tell of them");
+  ear.listen(between, table({ ...played, lights: { c3: { role: "wrong", badge: null, seat: null } } }), true);
+  assert.deepEqual(heard.splice(0), ["illegal"]);
+  const called = table({ ...played, to_act: ["black"] });
+  ear.listen(between, called, true);
+  assert.deepEqual(heard, []);
+  ear.told(called);
+  ear.told(called);
+  assert.deepEqual(heard.splice(0), ["turn"]);
+  ear.listen(called, table({ ...played, action_count: 6, winners: ["white"] }), false);
+  assert.deepEqual(heard, ["place", "end"]);
 });

@@ -81,6 +81,7 @@ test("whoever falls still stands while it is told, and is gone afterwards", () =
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
   assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
   assert.deepEqual([over.falling, over.after], [{}, { a1: "wP" }]);
+  assert.deepEqual([divided.cues, fell.cues, over.cues], [[], ["capture"], []], "each sounds with its sentence");
 });
 
 test("a march is one moment in which nobody falls; what hands have moved is said, what came meanwhile is shown", () => {
@@ -95,12 +96,12 @@ test("a march is one moment in which nobody falls; what hands have moved is said
   const marched = { b1: "wP", a2: "wP", a3: "wP" };
   assert.equal(words, "c1 to b1 March new on d1 new on e8 Round 2");
   assert.deepEqual(
-    shown.map(({ told, words, falling, after }) => [told, words, falling, after]),
+    shown.map(({ told, words, falling, after, cues }) => [told, words, falling, after, cues]),
     [
-      ["March", "c1 to b1 March", {}, marched],
-      ["new on d1", "new on d1", {}, { ...marched, d1: "wP" }],
-      ["new on e8", "new on e8", {}, after],
-      ["Round 2", "Round 2", {}, after],
+      ["March", "c1 to b1 March", {}, marched, ["place"]],
+      ["new on d1", "new on d1", {}, { ...marched, d1: "wP" }, ["place"]],
+      ["new on e8", "new on e8", {}, after, ["place"]],
+      ["Round 2", "Round 2", {}, after, []],
     ],
   );
   assert.deepEqual(after, { ...marched, d1: "wP", e8: "bP" });

@@ -2186,6 +2186,7 @@ function celebrate(board2, colours) {
 }
 
 // webpanel/static/js/story/cues.js
+var OUTCOME = ["end", "check", "turn"];
 var inCheck = (scene) => scene.marks.some(({ kind }) => kind === "check");
 var isWrong = (scene) => Object.values(scene.lights).some(({ role }) => role === "wrong");
 function calls({ scene, acting }) {
@@ -2206,6 +2207,34 @@ function cues(before, after) {
   ];
   return found.filter(([, heard]) => heard).map(([cue]) => cue);
 }
+var Ear = class {
+  /** @param {(cues: Cue[]) => void} hear */
+  constructor(hear) {
+    this.hear = hear;
+    this.before = null;
+  }
+  /**
+   * Take in a change of the table.
+   *
+   * @param {Snapshot} before
+   * @param {Snapshot} after
+   * @param {boolean} tells whether the story of it is being told
+   */
+  listen(before, after, tells) {
+    const heard = cues(before, after);
+    if (tells) this.before ??= before;
+    this.hear(tells ? heard.filter((cue) => cue === "illegal") : heard);
+  }
+  /**
+   * The story is told: sound how it stands now.
+   *
+   * @param {Snapshot} now
+   */
+  told(now2) {
+    if (this.before) this.hear(cues(this.before, now2).filter((cue) => OUTCOME.includes(cue)));
+    this.before = null;
+  }
+};
 
 // webpanel/static/js/story/ending.js
 var PATIENCE_MS = 6e3;
@@ -2285,17 +2314,25 @@ function changed(before, changes) {
   }
   return { after, falling };
 }
+function sound({ changes }, falling) {
+  if (Object.keys(falling).length) return ["capture"];
+  return Object.keys(changes).length ? ["place"] : [];
+}
 function frames(pieces, news, waiting = false) {
   const shown = [];
   let words = "";
+  let cues2 = [];
   let after = pieces;
   for (const moment of momentsOf(news)) {
     const changes = changed(after, moment.changes);
     const hidden = waiting || shown.length > 0;
     after = changes.after;
     words += `${words && " "}${moment.told}`;
-    if (hidden || moment.index > 0 || !Object.keys(moment.changes).length)
-      shown.push({ ...moment, ...changes, words: hidden ? moment.told : words });
+    cues2 = [.../* @__PURE__ */ new Set([...cues2, ...sound(moment, changes.falling)])];
+    if (hidden || moment.index > 0 || !Object.keys(moment.changes).length) {
+      shown.push({ ...moment, ...changes, words: hidden ? moment.told : words, cues: cues2 });
+      cues2 = [];
+    }
   }
   return { shown, words, after };
 }
@@ -2515,10 +2552,12 @@ var Playback = class {
   /**
    * @param {() => void} changed when the board has to be drawn anew
    * @param {(words: string) => void} announce for those who listen
+   * @param {(cues: Frame["cues"]) => void} sound
    */
-  constructor(changed2, announce) {
+  constructor(changed2, announce, sound2) {
     this.changed = changed2;
     this.announce = announce;
+    this.sound = sound2;
     this.place = find("telling");
     this.queue = [];
     this.after = {};
@@ -2572,6 +2611,7 @@ var Playback = class {
     const { frame: frame2 } = this;
     if (frame2) {
       this.announce(frame2.words);
+      this.sound(frame2.cues);
       this.timer = setTimeout(() => this.next(), readingMs(frame2.told) * this.pace);
     }
     this.draw();
@@ -3757,6 +3797,7 @@ var Division = class {
 };
 
 // webpanel/static/js/table/prompts.js
+var canWait = ({ id, kind }) => kind === "confirm" && !id.startsWith("roll:");
 function inOneRow({ kind, choices }) {
   return kind === "choice" && choices.length > 4 && choices.slice(0, -1).every(({ label }) => label.length <= 9);
 }
@@ -3775,17 +3816,34 @@ var Prompts = class {
     this.line = line;
     this.divisions = /* @__PURE__ */ new Map();
     this.shown = "";
+    this.came = /* @__PURE__ */ new Map();
     this.answering = null;
+  }
+  /**
+   * Return the questions to show now. A new one does not cover what is being told: it waits until the end of the story;
+   * one without whose answer from this phone the game does not go on, until the end of the moment that it came at.
+   *
+   * @param {Frame | null} frame
+   */
+  due(frame2) {
+    const { prompts: prompts2 } = this.table.scene;
+    const known = this.came;
+    this.came = new Map(prompts2.map(({ id }) => [id, known.has(id) && frame2 ? known.get(id) ?? null : frame2]));
+    return prompts2.filter((prompt) => {
+      const came = this.came.get(prompt.id);
+      return !came || came !== frame2 && this.mine(prompt) && !canWait(prompt);
+    });
   }
   /**
    * @param {Table} table
    * @param {boolean} stale
+   * @param {Frame | null} frame what is being told
    */
-  show(table2, stale2) {
+  show(table2, stale2, frame2) {
     this.table = table2;
-    const prompts2 = table2.scene.prompts;
+    const prompts2 = this.due(frame2);
     for (const [seat, division] of this.divisions)
-      if (!prompts2.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
+      if (!table2.scene.prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
     const { acting, held, sees, holders } = table2;
     const now2 = JSON.stringify([prompts2, table2.scene.can_end_turn, acting, held, sees, holders, stale2]);
     if (now2 === this.shown) return;
@@ -4133,12 +4191,14 @@ var clocks = new Clocks((seat) => {
 });
 var playback = new Playback(
   () => show(),
-  (words) => announcer.say(words)
+  (words) => announcer.say(words),
+  (cues2) => announcer.hear(cues2)
 );
 var deciding = new DecidingMove(
   () => table.over ? table.scene.key : "",
   () => show()
 );
+var ear = new Ear((cues2) => announcer.hear(cues2));
 var zoom = new Zoom(board, find("zoom"));
 function turns() {
   const own = table.held.length === 1 ? table.held[0] : "white";
@@ -4228,7 +4288,7 @@ function show() {
   table.over = ending.see(table) && !playback.frame;
   showLesson(table);
   offerFirstGame(table);
-  prompts.show(table, stale);
+  prompts.show(table, stale, playback.frame);
   groups.see(scene.groups, mayTouch() && !playback.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
@@ -4253,6 +4313,7 @@ function show() {
   menu.show(table, stale);
   showDivided();
   announcer.call(calls(table));
+  if (!tells) ear.told(table);
   applaud(scene);
 }
 function applaud({ key: key2, winners }) {
@@ -4366,7 +4427,7 @@ var live = new Live(
   (snapshot, first) => {
     const before = table;
     table = { ...snapshot, over: false };
-    if (!first) announcer.hear(cues(before, table));
+    if (!first) ear.listen(before, table, playback.frame !== null);
     const moved = before.scene.status === "empty" !== (table.scene.status === "empty");
     if (moved) return void reload();
     if (before.scene.key !== table.scene.key) leave(before.scene);

@@ -2,6 +2,9 @@
 
 /** @typedef {import("../lib/sounds.js").Cue} Cue */
 
+/** The sounds of how it stands once the story is told. @type {Cue[]} */
+const OUTCOME = ["end", "check", "turn"];
+
 /** @param {Scene} scene */
 const inCheck = (scene) => scene.marks.some(({ kind }) => kind === "check");
 
@@ -39,4 +42,40 @@ export function cues(before, after) {
     ["turn", calls(after) && !calls(before)],
   ];
   return found.filter(([, heard]) => heard).map(([cue]) => cue);
+}
+
+/**
+ * Keeps the sounds of a change until the moment that they belong to is shown: moves sound with their sentences
+ * ({@link Frame}), and the turn, check and the end once all is told. A piece that is put wrong is heard at once.
+ */
+export class Ear {
+  /** @param {(cues: Cue[]) => void} hear */
+  constructor(hear) {
+    this.hear = hear;
+    /** The table before what is being told. @type {Snapshot | null} */
+    this.before = null;
+  }
+
+  /**
+   * Take in a change of the table.
+   *
+   * @param {Snapshot} before
+   * @param {Snapshot} after
+   * @param {boolean} tells whether the story of it is being told
+   */
+  listen(before, after, tells) {
+    const heard = cues(before, after);
+    if (tells) this.before ??= before;
+    this.hear(tells ? heard.filter((cue) => cue === "illegal") : heard);
+  }
+
+  /**
+   * The story is told: sound how it stands now.
+   *
+   * @param {Snapshot} now
+   */
+  told(now) {
+    if (this.before) this.hear(cues(this.before, now).filter((cue) => OUTCOME.includes(cue)));
+    this.before = null;
+  }
 }

@@ -8,10 +8,12 @@ export class Playback {
   /**
    * @param {() => void} changed when the board has to be drawn anew
    * @param {(words: string) => void} announce for those who listen
+   * @param {(cues: Frame["cues"]) => void} sound
    */
-  constructor(changed, announce) {
+  constructor(changed, announce, sound) {
     this.changed = changed;
     this.announce = announce;
+    this.sound = sound;
     this.place = find("telling");
     /** @type {(Frame & { before: Scene })[]} each with the scene that was known before it was heard of */
     this.queue = [];
@@ -74,6 +76,7 @@ export class Playback {
     const { frame } = this;
     if (frame) {
       this.announce(frame.words);
+      this.sound(frame.cues);
       this.timer = setTimeout(() => this.next(), readingMs(frame.told) * this.pace);
     }
     this.draw();

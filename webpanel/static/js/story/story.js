@@ -86,6 +86,18 @@ function changed(before, changes) {
 }
 
 /**
+ * Return the sound of a moment.
+ *
+ * @param {{ changes: Record<string, string | null> }} moment
+ * @param {Pieces} falling
+ * @returns {Frame["cues"]}
+ */
+function sound({ changes }, falling) {
+  if (Object.keys(falling).length) return ["capture"];
+  return Object.keys(changes).length ? ["place"] : [];
+}
+
+/**
  * Return the frames of news: the board at each moment, with falling pieces still standing. A move by hand was seen by
  * everybody already: it is only said, together with the moment before, or with the first. Unless something else was
  * shown meanwhile (`waiting`, or frames of these news): then it is seen now.
@@ -93,20 +105,26 @@ function changed(before, changes) {
  * @param {Pieces} pieces before the first entry
  * @param {Story} news
  * @param {boolean} [waiting]
- * @returns {{ shown: Frame[], words: string, after: Pieces }} `words`: all that is said of them
+ * @returns {{ shown: Frame[], words: string, after: Pieces }} `words`: all that is said of them; the `cues` of a frame
+ *   are the sounds of what it says
  */
 export function frames(pieces, news, waiting = false) {
   /** @type {Frame[]} */
   const shown = [];
   let words = "";
+  /** @type {Frame["cues"]} */
+  let cues = [];
   let after = pieces;
   for (const moment of momentsOf(news)) {
     const changes = changed(after, moment.changes);
     const hidden = waiting || shown.length > 0;
     after = changes.after;
     words += `${words && " "}${moment.told}`;
-    if (hidden || moment.index > 0 || !Object.keys(moment.changes).length)
-      shown.push({ ...moment, ...changes, words: hidden ? moment.told : words });
+    cues = [...new Set([...cues, ...sound(moment, changes.falling)])];
+    if (hidden || moment.index > 0 || !Object.keys(moment.changes).length) {
+      shown.push({ ...moment, ...changes, words: hidden ? moment.told : words, cues });
+      cues = [];
+    }
   }
   return { shown, words, after };
 }

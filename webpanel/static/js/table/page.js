@@ -18,7 +18,7 @@ import { _ } from "../lib/texts.js";
 import { Announcer } from "../story/announcer.js";
 import { ByName } from "../story/by_name.js";
 import { celebrate } from "../story/celebration.js";
-import { calls, cues } from "../story/cues.js";
+import { calls, Ear } from "../story/cues.js";
 import { Ending } from "../story/ending.js";
 import { Log } from "../story/log.js";
 import { Playback } from "../story/playback.js";
@@ -66,11 +66,13 @@ const clocks = new Clocks((seat) => {
 const playback = new Playback(
   () => show(),
   (words) => announcer.say(words),
+  (cues) => announcer.hear(cues),
 );
 const deciding = new DecidingMove(
   () => (table.over ? table.scene.key : ""),
   () => show(),
 );
+const ear = new Ear((cues) => announcer.hear(cues));
 const zoom = new Zoom(board, find("zoom"));
 
 // --- what the board shows ----------------------------------------------------------------------------------------
@@ -199,7 +201,7 @@ function show() {
   table.over = ending.see(table) && !playback.frame;
   showLesson(table);
   offerFirstGame(table);
-  prompts.show(table, stale);
+  prompts.show(table, stale, playback.frame);
   groups.see(scene.groups, mayTouch() && !playback.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
@@ -224,6 +226,7 @@ function show() {
   menu.show(table, stale);
   showDivided();
   announcer.call(calls(table));
+  if (!tells) ear.told(table);
   applaud(scene);
 }
 
@@ -417,7 +420,7 @@ const live = new Live(
   (snapshot, first) => {
     const before = table;
     table = { ...snapshot, over: false };
-    if (!first) announcer.hear(cues(before, table));
+    if (!first) ear.listen(before, table, playback.frame !== null);
     const moved = (before.scene.status === "empty") !== (table.scene.status === "empty");
     if (moved) return void reload();
     if (before.scene.key !== table.scene.key) leave(before.scene);

@@ -5,6 +5,13 @@ import { _ } from "../lib/texts.js";
 import { Division } from "./division.js";
 
 /**
+ * True if the game goes on without an answer: a draw, taking back, parking.
+ *
+ * @param {ScenePrompt} prompt
+ */
+const canWait = ({ id, kind }) => kind === "confirm" && !id.startsWith("roll:");
+
+/**
  * True if the choices are words so short that all but the last, to put the pieces back, fit into one row of a phone.
  *
  * @param {ScenePrompt} prompt
@@ -29,19 +36,38 @@ export class Prompts {
     /** @type {Map<Seat, Division>} */
     this.divisions = new Map();
     this.shown = "";
+    /** The moment that was being told as each question came: its id → frame. @type {Map<string, Frame | null>} */
+    this.came = new Map();
     /** The prompt whose answer is on its way. @type {string | null} */
     this.answering = null;
   }
 
   /**
+   * Return the questions to show now. A new one does not cover what is being told: it waits until the end of the story;
+   * one without whose answer from this phone the game does not go on, until the end of the moment that it came at.
+   *
+   * @param {Frame | null} frame
+   */
+  due(frame) {
+    const { prompts } = this.table.scene;
+    const known = this.came;
+    this.came = new Map(prompts.map(({ id }) => [id, known.has(id) && frame ? (known.get(id) ?? null) : frame]));
+    return prompts.filter((prompt) => {
+      const came = this.came.get(prompt.id);
+      return !came || (came !== frame && this.mine(prompt) && !canWait(prompt));
+    });
+  }
+
+  /**
    * @param {Table} table
    * @param {boolean} stale
+   * @param {Frame | null} frame what is being told
    */
-  show(table, stale) {
+  show(table, stale, frame) {
     this.table = table;
-    const prompts = table.scene.prompts;
+    const prompts = this.due(frame);
     for (const [seat, division] of this.divisions)
-      if (!prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
+      if (!table.scene.prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
     const { acting, held, sees, holders } = table;
     const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale]);
     if (now === this.shown) return;
