@@ -27,6 +27,8 @@ EAR = 2
 """The length by which a strip reaches beyond the middle of its outermost slots, in thicknesses of itself: less would
 break off."""
 REMEDY = ".venv/bin/pip install -c constraints.txt -e '.[templates]'"
+REED_OFF_MM = 11.0
+"""The distance of the middle of a lying reed from that of its square: docs/build/magnets.md."""
 SMALLEST_MM, LARGEST_MM = 25.0, 100.0
 
 
@@ -101,8 +103,9 @@ class Measures:
             raise ValueError(f"--thickness: more than 0, and at most a quarter of a square ({self.square / 4:g} mm)")
         if not 0 < self.hole <= self.ring:
             raise ValueError(f"--hole: more than 0 mm, and within the ring ({self.ring:g} mm)")
-        if not 0 < self.reed <= self.square - self.thickness:
-            raise ValueError(f"--reed: more than 0 mm, and within the square ({self.square - self.thickness:g} mm)")
+        longest = math.sqrt(2) * (self.square - self.thickness) - 2 * REED_OFF_MM
+        if not 0 < self.reed <= longest:
+            raise ValueError(f"--reed: more than 0 mm, and within the square, towards a corner ({longest:.0f} mm)")
         if not 4 <= self.wall <= 60:
             raise ValueError("--wall: 4 to 60 mm")
         if not 0 <= self.border <= 100:
@@ -134,17 +137,24 @@ def drill(board: Measures) -> Sheet:
 
 
 def _square(board: Measures, x: float, y: float, name: str) -> Iterator[Mark]:
-    """Draw a square. A reed that lies flat has one end under the middle: above its own middle a magnet does not close
-    it."""
+    """Draw a square. A reed that lies flat has its own middle, above which a magnet does not close it, beside that of
+    the square; and it points to a corner, for it reaches far along itself."""
     corner = board.square / 2 - 1.5
     yield Words(x - corner, y - corner + 3.5, name)
     yield Line(x - 4, y, x + 4, y, thin=True)
     yield Line(x, y - 4, x, y + 4, thin=True)
     yield Circle(x, y, board.ring, thin=True)
     yield Circle(x, y, board.hole)
-    for side in (-1, 1):
-        yield Line(x, y + side * 1.5, x + board.reed, y + side * 1.5, thin=True)
-    yield Line(x + board.reed, y - 1.5, x + board.reed, y + 1.5, thin=True)
+    yield from _lying_reed(board.reed, x, y)
+
+
+def _lying_reed(length: float, x: float, y: float) -> Iterator[Mark]:
+    """Draw the outline of a reed towards the upper right corner of the square around (x, y)."""
+    near, far = REED_OFF_MM - length / 2, REED_OFF_MM + length / 2
+    corners = [(along, across) for along, across in ((near, -1.5), (far, -1.5), (far, 1.5), (near, 1.5))]
+    points = [(x + (along - across) / math.sqrt(2), y - (along + across) / math.sqrt(2)) for along, across in corners]
+    for (from_x, from_y), (to_x, to_y) in pairwise([*points, points[0]]):
+        yield Line(from_x, from_y, to_x, to_y, thin=True)
 
 
 def walls(board: Measures) -> Sheet:

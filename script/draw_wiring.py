@@ -271,21 +271,24 @@ def _pico_pin(sketch: Sketch, number: int, name: str, use: tuple[str, str] | Non
     words, colour = use or ("", SOFT)
     if name == "GND":
         colour = GROUND
-    sketch.dot(x, y, colour if colour != SOFT else "#9aa3ad", 6)
+    sketch.dot(x, y, colour if colour != SOFT else "#9aa3ad", 8)
+    sketch.text(x, y + 3.5, str(number + 1), 9, PAPER, "middle", bold=True)
     sketch.text(x - side * 14, y + 4, name, 11.5, INK if use else SOFT, "start" if left else "end")
     if use and words != "light data":
-        sketch.wire([(x, y), (x + side * 30, y)], colour, 2.4)
+        sketch.wire([(x + side * 8, y), (x + side * 30, y)], colour, 2.4)
         sketch.text(x + side * 36, y + 5, words, 13, colour, anchor, bold=True)
 
 
 def _shifter(sketch: Sketch, x: float, y: float) -> None:
     """Draw the data line from GP16 through the level shifter to the first ring."""
     pin_y = 140 + 19 * 25.6
-    sketch.wire([(610, pin_y), (640, pin_y), (640, y + 34), (x, y + 34)], DATA, 2.4)
+    sketch.wire([(618, pin_y), (640, pin_y), (640, y + 34), (x, y + 34)], DATA, 2.4)
     sketch.text(622, pin_y + 26, "light data", 13, DATA, bold=True)
     sketch.box(x, y, 100, 68)
     sketch.text(x + 50, y + 30, "74AHCT125", 13, INK, "middle", bold=True)
     sketch.text(x + 50, y + 48, "at 5 V", 12, SOFT, "middle")
+    sketch.text(x - 4, y + 28, "2", 11, SOFT, "end")
+    sketch.text(x + 104, y + 28, "3", 11, SOFT)
     sketch.wire([(x + 100, y + 34), (x + 122, y + 34)], DATA, 2.4)
     sketch.resistor(x + 122, y + 34)
     sketch.text(x + 144, y + 18, "330–470 Ω", 12, INK, "middle")
@@ -296,7 +299,8 @@ def _shifter(sketch: Sketch, x: float, y: float) -> None:
         if n:
             sketch.arrow(x + 246 - n * 66, y + 124, direction=(-1, 0))
     sketch.text(x + 40, y + 130, "… 64", 14, INK, "end")
-    sketch.lines(x + 20, y + 176, ["to and fro, row by row;", "power as for any chain of lights"], 12, SOFT)
+    notes = ["to and fro, row by row; a bus of 5 V", "for every two rows, as on the page of power"]
+    sketch.lines(x + 20, y + 176, notes, 12, SOFT)
 
 
 PICTURES: dict[str, Callable[[], str]] = {

@@ -9,7 +9,8 @@ The reed is a rule of thumb: its blades collect the field along them, so it coun
 glass. Makers state ampere-turns in a coil of their own; in a long coil 80 of them per metre are 0.1 mT, so that 20 in a
 coil of an inch are 1 mT, for whole leads between two poles. Leads that were cut, and one pole instead of two, take
 several times as much; makers' notes give no more than the order of magnitude. :data:`MT_PER_AT` is chosen so that the
-distances of docs/build/magnets.md come out for lying reeds. Nothing here was measured on parts.
+distances of docs/build/magnets.md come out for lying reeds; how they should lie is worked out with it. Nothing here was
+measured on parts.
 
 Lengths in millimetres, fields in millitesla; x and y lie in the board, z points up to the piece.
 """

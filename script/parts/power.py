@@ -117,8 +117,9 @@ def _first_data(sketch: Sketch, gpio: int, pin: int) -> None:
     data_y, out_y = _CHIP_Y + 18 + _PITCH, _CHIP_Y + 18 + 2 * _PITCH
     sketch.box(24, _CHIP_Y - 4, 158, 106)
     sketch.text(103, _CHIP_Y + 18, "Raspberry Pi", 15, INK, "middle", bold=True)
-    sketch.text(172, data_y + 5, f"GPIO {gpio} (pin {pin})", 12.5, DATA, "end", bold=True)
-    sketch.text(172, 775, f"GND (pin {pin + 1})", 12.5, GROUND, "end", bold=True)
+    for y, name, number, colour in ((data_y, f"GPIO {gpio}", pin, DATA), (770, "GND", pin + 1, GROUND)):
+        sketch.text(38, y + 5, name, 12.5, colour, bold=True)
+        sketch.text(172, y + 5, f"pin {number}", 12, SOFT, "end")
     sketch.wire([(182, 770), (_GROUND_X, 770)], GROUND, 3)
     sketch.wire([(182, data_y), (_CHIP_X, data_y)], DATA, 2.6)
     first, a1 = _FILES_X[0], _BLOCKS[0]
@@ -184,7 +185,7 @@ def _chained(sketch: Sketch, left: float, words: str, serpentine: bool) -> None:
 _LABELS = (
     (96, "piece with a disc magnet in its foot,", "magnetised through its thickness", (196, 182)),
     (170, "top, 2–3 mm: veneer, acrylic, or paper on acrylic,", "translucent where light is to shine", (528, 204)),
-    (232, "reed switch, lying flat, 5–12 mm below the foot,", "one end under the middle of the square", (474, 229)),
+    (232, "reed switch, lying flat, 5–12 mm below the foot,", "towards a corner, its middle 11 mm off", (482, 229)),
     (294, "ring of pixels, 10–15 mm below the top", "(nearer: one sees dots; farther: a soft ring)", (496, 255)),
     (356, "walls between the squares", "keep their lights apart", (540, 320)),
 )
@@ -213,7 +214,7 @@ def _square(sketch: Sketch, left: float) -> None:
     sketch.slab(left + 40, 252, 160, 5, "#2f6b3c")
     for x in (left + 46, left + 74, left + 152, left + 180):
         sketch.slab(x, 244, 14, 8, "#ffd87a")
-    sketch.reed(left + 120, 226, 60)
+    sketch.reed(left + 136, 226, 48)
 
 
 def _piece(sketch: Sketch, x: float) -> None:

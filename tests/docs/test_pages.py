@@ -2,18 +2,22 @@
 
 import re
 import tomllib
+from math import cos, radians, sin, sqrt
 from pathlib import Path
 
 import pytest
+from draw_template import REED_OFF_MM
 
 from daemon.config.schema import ReedsConfig, RingsConfig, parse_config
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from hardware.board_map import wire
+from hardware.board_map import serpentine, wire
 from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
 from hardware.drivers.registry import REEDS, RINGS
 from hardware.lights.frames import frame
-from hardware.lights.power import FULL_CHANNEL_MA, IDLE_PIXEL_MA
+from hardware.lights.power import FULL_CHANNEL_MA, FUSE_SHARE, IDLE_PIXEL_MA, Branch
+from hardware.lights.worst_pictures import load, worst
+from hardware.simulated.magnet import Magnet, Reed, field, is_closed
 from table.messages.lights import Badge, Light, Overlay, Role
 from table.messages.settings import Settings
 
@@ -118,7 +122,7 @@ def test_the_table_of_power_tells_what_the_program_estimates():
         assert row[3] == f"{64 * pixels * IDLE_PIXEL_MA / 1000:.2f} A"
         assert row[4] == f"{drawn_a(pixels, turn):.1f} A" or abs(float(row[4][:-2]) - drawn_a(pixels, turn)) < 0.06
         assert abs(float(row[5][:-2]) - drawn_a(pixels, moves)) < 0.06
-        assert row[9] == f"{frame_ms(64 * pixels):.0f} ms"
+        assert row[10] == f"{frame_ms(64 * pixels):.0f} ms"
 
 
 def test_supply_fuses_and_branches_fit_each_other():
@@ -126,7 +130,26 @@ def test_supply_fuses_and_branches_fit_each_other():
         supply_a, fuse_a, branches = float(row[6].split()[2]), float(row[7].split()[0]), int(row[8])
         assert float(row[5][:-2]) < supply_a, "a queen's squares shine as bright as they are set"
         assert supply_a <= fuse_a <= 1.5 * supply_a, "the fuse carries what the supply gives, and not much more"
-        assert branches * 5 >= supply_a and branches * 200 >= int(row[1]), "5 A and 200 pixels each"
+        assert branches in (1, 4, 8), "all of the board, two ranks, or one rank each"
+        assert branches * FUSE_SHARE * 5 >= supply_a and branches * 200 >= int(row[1]), "5 A and 200 pixels each"
+
+
+def test_the_currents_of_branches_are_those_of_the_pictures_that_games_show():
+    board = Board(8, 8)
+    for row in rows_of("build/power.md", "pixels per ring"):
+        board_map, count = wire(board, rings=serpentine(board), pixels_per_ring=int(row[0])), 64 // int(row[8])
+        branches = [Branch(tuple(range(first, first + count)), 5.0) for first in range(0, 64, count)]
+        most_a = max(worst(branch, board_map, load()).drawn_a for branch in branches)
+        assert row[9] == f"{most_a:.1f} A", row[0]
+
+
+def test_the_branches_that_the_page_writes_down_are_those_of_its_picture():
+    (text,) = re.findall(r"```toml\n(.*?)```", (DOCS / "build" / "power.md").read_text("utf-8"), re.S)
+    config = parse_config(tomllib.loads(text), ROOT)
+    by_two_ranks = [tuple(range(first, first + 16)) for first in range(0, 64, 16)]
+    assert [branch.rings for branch in config.branches] == by_two_ranks
+    assert {branch.fuse_a for branch in config.branches} == {5.0}
+    assert config.rings.order == "serpentine"
 
 
 def test_addresses_in_the_table_follow_from_the_jumpers():
@@ -134,6 +157,60 @@ def test_addresses_in_the_table_follow_from_the_jumpers():
         board, jumpers, address = int(row[0]), row[1].split(), int(row[2], 16)
         assert address == 0x20 + int("".join(jumpers), 2) == 0x20 + board - 1
         assert row[3] == f"{16 * (board - 1)}–{16 * board - 1}"
+
+
+# --- magnets -----------------------------------------------------------------------------------------------------
+
+DISC, SQUARE_MM, GAP_MM, GLASS_MM = Magnet(12, 3), 50.0, 8.0, 12.7
+OFF_MM = REED_OFF_MM
+REEDS_OF_THE_PAGE = (
+    Reed(length=GLASS_MM),
+    Reed(OFF_MM / sqrt(2), OFF_MM / sqrt(2), 45, rise=0, length=GLASS_MM),
+    Reed(OFF_MM, rise=0, length=GLASS_MM),
+    Reed(GLASS_MM / 2, rise=0, length=GLASS_MM),
+    Reed(rise=0, length=GLASS_MM),
+)
+
+
+def closes(reed: Reed, file: int, rank: int, off_mm: int, was_closed: bool) -> list[bool]:
+    """True for each place that far off the middle of a square, all around it, where a piece closes the reed."""
+    below = GAP_MM + (GLASS_MM / 2 if reed.rise else 0.0)
+    angles = [radians(15 * number) for number in range(24)]
+    places = [(file * SQUARE_MM + off_mm * cos(each), rank * SQUARE_MM + off_mm * sin(each)) for each in angles]
+    return [is_closed(reed, DISC, (x, y, below), was_closed) for x, y in places]
+
+
+def test_how_reeds_should_lie_is_what_the_model_of_a_magnet_says():
+    around = [(file, rank) for file in (-1, 0, 1) for rank in (-1, 0, 1) if file or rank]
+    told = []
+    for reed, row in zip(REEDS_OF_THE_PAGE, rows_of("build/magnets.md", "reed"), strict=True):
+        felt = next(mm for mm in range(31) if not all(closes(reed, 0, 0, mm, was_closed=False))) - 1
+        spare = next((mm for mm in range(31) if any(
+            any(closes(reed, *square, mm, was_closed=True)) for square in around)), None)
+        told.append((felt, spare))
+        assert row[1] == (f"{felt} mm" if felt >= 0 else "not at all"), row[0]
+        assert row[2] == ("over 30 mm" if spare is None else f"{spare} mm"), row[0]
+    (upright, _), (corner, corner_spare), (side, side_spare), (end, _), _ = told
+    assert corner == side and corner_spare > side_spare + 5, "towards a corner it reaches less far into the next square"
+    assert upright >= corner > end + 3, "an end under the middle leaves the spot that feels nothing too near"
+
+
+def felt_mm(disc: Magnet, closes_mt: float, opens_mt: float) -> tuple[int, str]:
+    """The depth at which a Hall switch closes under a disc; and 8 mm below, how far off it closes, and stays closed."""
+    def strength(off_mm: float, gap_mm: float) -> float:
+        return abs(field(disc, off_mm, 0.0, -gap_mm - disc.height / 2)[2])
+
+    depth = max(mm for mm in range(1, 60) if strength(0.0, mm) >= closes_mt)
+    felt = next(mm for mm in range(60) if strength(mm, GAP_MM) < closes_mt) - 1
+    return depth, f"{felt}, {max(mm for mm in range(60) if strength(mm, GAP_MM) >= opens_mt)} mm"
+
+
+def test_the_reach_of_hall_switches_is_that_of_the_modelled_field():
+    for row in rows_of("build/magnets.md", "disc under the piece"):
+        diameter, height = (float(each) for each in row[0].removesuffix(" mm").split(" × "))
+        for cells, thresholds in ((row[1:3], (3.5, 2.0)), (row[3:5], (6.9, 3.5))):
+            depth, around = felt_mm(Magnet(diameter, height), *thresholds)
+            assert cells == [f"{depth} mm", around], row[0]
 
 
 # --- lights and points -------------------------------------------------------------------------------------------

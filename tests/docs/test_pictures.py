@@ -82,6 +82,18 @@ def test_power_enters_the_lights_at_the_data_pin_of_the_program():
     assert f"GPIO {RingsConfig().options['pin']}" in words(draw_wiring.PICTURES["power"]())
 
 
+def test_the_level_shifter_is_drawn_with_the_pins_that_the_page_names():
+    """A row may name several pins, as ``4, 5`` and ``2OE, 2A``."""
+    said = words(draw_wiring.PICTURES["power"]())
+    drawn = {each for each in said if re.fullmatch(r"[1-7] \w{2,3}|\w{2,3} (8|9|1[0-4])", each)}
+    page = (draw_wiring.FOLDER.parent / "power.md").read_text("utf-8")
+    named = {}
+    for pins, names in re.findall(r"^  \| ([\d, ]+) \| ([\w, ]+) \|", page, re.M):
+        named |= dict(zip(pins.split(", "), names.split(", "), strict=True))
+    assert len(named) == 14
+    assert drawn == {f"{pin} {name}" if int(pin) < 8 else f"{name} {pin}" for pin, name in named.items()}
+
+
 def test_expanders_show_the_addresses_the_program_uses_and_a_fifth():
     said = words(draw_wiring.expanders())
     assert [each for each in said if each.startswith("0x")] == [*(f"{each:#x}" for each in ADDRESSES), "0x24"]

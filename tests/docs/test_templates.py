@@ -3,11 +3,13 @@
 import re
 import xml.etree.ElementTree as ElementTree
 import zlib
+from dataclasses import replace
+from math import hypot, sqrt
 from pathlib import Path
 
 import draw_template
 import pytest
-from draw_template import EDGE_MM, LAP_MM, Circle, Line, Measures, drill, main, pages, svg, walls, window
+from draw_template import EDGE_MM, LAP_MM, REED_OFF_MM, Circle, Line, Measures, drill, main, pages, svg, walls, window
 
 POINT_MM = 25.4 / 72
 USUAL = Measures(50, 8, 8, 38, 8, 16, 12, 3, 20)
@@ -81,6 +83,17 @@ def test_the_strips_of_the_walls_fit_into_each_other(files: int, ranks: int) -> 
         assert [b - a for a, b in zip(middles, middles[1:], strict=False)] == pytest.approx([50] * squares)
     depths = {abs(each.to_y - each.y) for each in cuts if each.x == each.to_x}
     assert depths == {board.wall / 2, board.wall}
+
+
+def test_a_lying_reed_points_to_a_corner_with_its_middle_beside_that_of_the_square():
+    outline = [mark for mark in drill(replace(USUAL, files=1, ranks=1)).marks
+               if isinstance(mark, Line) and mark.x != mark.to_x and mark.y != mark.to_y]
+    assert len(outline) == 4
+    middle = USUAL.border + USUAL.square / 2
+    right, up = sum(mark.x for mark in outline) / 4 - middle, middle - sum(mark.y for mark in outline) / 4
+    assert (right, up) == pytest.approx((REED_OFF_MM / sqrt(2), REED_OFF_MM / sqrt(2)))
+    lengths = sorted(hypot(mark.to_x - mark.x, mark.to_y - mark.y) for mark in outline)
+    assert lengths == pytest.approx([3, 3, USUAL.reed, USUAL.reed])
 
 
 @pytest.mark.parametrize("arguments, complaint", [

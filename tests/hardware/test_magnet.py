@@ -57,13 +57,14 @@ def test_above_its_rim_it_has_a_value(edge: float) -> None:
 
 
 @pytest.mark.parametrize(("magnet", "gap_mm"), [
-    (Magnet(8, 2), 8), (Magnet(10, 3), 12), (Magnet(12, 3), 14), (Magnet(15, 3), 17),
+    (Magnet(8, 2), 8), (Magnet(10, 3), 12), (Magnet(12, 3), 14), (Magnet(15, 3), 16),
 ])
 def test_the_distances_of_the_page_are_those_at_which_lying_reeds_of_15_to_25_close(
     magnet: Magnet, gap_mm: float
 ) -> None:
-    assert is_closed(Reed(x=7, rise=0, at=15), magnet, (0, 0, gap_mm), False)
-    assert not is_closed(Reed(x=7, rise=0, at=30), magnet, (0, 0, gap_mm), False)
+    for at, closes in ((15, True), (25, True), (30, False)):
+        lying = Reed(11 / sqrt(2), 11 / sqrt(2), turn=45, rise=0, at=at)
+        assert is_closed(lying, magnet, (0, 0, gap_mm), False) == closes
 
 
 def test_straight_above_the_middle_of_a_lying_reed_a_magnet_does_not_close_it() -> None:

@@ -19,6 +19,8 @@ FUSE_A = 5.0
 BRIGHT = Settings(brightness=100)
 PLENTY_A = 1000.0
 
+played = cache(pictures_of)
+
 
 def branches_of(board: Board) -> tuple[Branch, ...]:
     """A branch for every two ranks of a chain that runs to and fro, as docs/build/power.md draws it."""
@@ -43,7 +45,7 @@ def most_in_parts(board: Board) -> list[float]:
 def test_each_branch_is_kept_within_its_fuse_in_all_pictures_of_whole_games(game_id: str, full: bool) -> None:
     """The supply would give more; and nothing is more than what ``pawnlight check`` tells of the branch."""
     for seed in SEEDS if full else SEEDS[:2]:
-        pictures = pictures_of(game_id, seed)
+        pictures = played(game_id, seed)
         board = pictures[0].board
         board_map, branches = wire(board, rings=serpentine(board), pixels_per_ring=PER_RING), branches_of(board)
         told = [worst(branch, board_map, load()).drawn_a for branch in branches]
@@ -58,7 +60,7 @@ def test_each_branch_is_kept_within_its_fuse_in_all_pictures_of_whole_games(game
 @pytest.mark.parametrize("game_id", game_ids())
 def test_no_picture_of_a_game_draws_more_than_the_file_tells_of_any_part_of_the_board(game_id: str, full: bool) -> None:
     for seed in SEEDS if full else SEEDS[:2]:
-        for picture in pictures_of(game_id, seed):
+        for picture in played(game_id, seed):
             known = most_in_parts(picture.board)
             assert all(new <= old + 1e-9 for new, old in zip(in_parts(picture), known, strict=True)), (
                 f"{game_id}, game {seed}: write the file anew with script/find_worst_pictures.py"
