@@ -27,6 +27,7 @@ SHORTEST = {
     "tools/bench/program.py": "--touches 8 --seconds 0.2 --starts 1",
     "tools/bench/replay.py": "--help",
     "tools/bench/rules.py": "--rounds 1 --game pawn",
+    "tools/bench/small.py": "--help",
     "tools/bench/shelf.py": "--games 10 --rounds 1",
     "tools/bench/taps.py": "--moves 2",
     "tools/bench/thinking.py": "--help",

@@ -36,7 +36,7 @@ def playing(directory: str, port: int) -> Iterator[subprocess.Popen[str]]:
     """A table that plays, once it serves its first page."""
     command = [PAWNLIGHT, "play", "--address", "127.0.0.1", "--port", str(port), "--data", directory]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, text=True)
-    while not _serves(port):
+    while not serves(port):
         time.sleep(0.005)
     try:
         yield process
@@ -45,7 +45,8 @@ def playing(directory: str, port: int) -> Iterator[subprocess.Popen[str]]:
         process.wait()
 
 
-def _serves(port: int) -> bool:
+def serves(port: int) -> bool:
+    """True if the program answers with its first page."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
             return bool(answer.status == 200)
