@@ -181,10 +181,22 @@ def test_a_stick_brings_a_version_as_one_file(updated: Updated, source: Source, 
 
 
 def test_an_upgrade_copies_the_games_first_and_the_owner_may_go_back(updated: Updated, source: Source) -> None:
+    """All of it as a phone asks for it, and sees it."""
     source.publish()
-    key = start_game(updated.machine)
-    done = updated.update(f"install {TAG}")
+    ask, key = updated.machine.ask, start_game(updated.machine)
+    command = [updated.machine.opt / "current/bin/python", "-I", "-m", "daemon", "pin", "--data", updated.machine.data]
+    pin = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True).stdout.strip()
+    ask("/api/owner", pin=pin)
+    assert ask("/api/update", task="look")["of"]
+    assert updated.update().returncode == 0
+    assert (ask("/api/update")["offered"], ask("/api/update")["of"]) == (NEW, 0)
+    ask("/api/update", task="install", version=NEW)
+    done = updated.update()
     assert done.returncode == 0, done.stderr
+    assert ask("/api/update") == {
+        "version": NEW, "offered": "", "previous": VERSION, "done": 0, "of": 0, "failed": False,
+        "sentence": f"Version {NEW} is installed.",
+    }
     assert (updated.state["phase"], updated.state["trouble"]) == ("done", "")
     assert (updated.version, updated.state["before"], updated.state["previous"]) == (NEW, VERSION, VERSION)
     assert kept_games(updated.machine) == [key]
