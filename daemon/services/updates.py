@@ -40,7 +40,8 @@ STEPS: Final[Mapping[str, Message]] = {
     "returning": message("The new version did not come up. The one before is being put back."),
 }
 TROUBLES: Final[Mapping[str, Message]] = {
-    "no_git": message("Git is missing on the board's computer. Install it there: sudo apt-get install git"),
+    "no_git": message("Git or ssh-keygen is missing on the board's computer. Install them there: sudo apt-get install "
+                      "git openssh-client"),
     "config": message("The configuration cannot be read. sudo pawnlight check-config says what is wrong with it."),
     "no_source": message("The configuration names no source of updates. Name one in config.toml, under [update]."),
     "no_key": message("The file that says who signs updates cannot be read. Mend key in config.toml, under [update]."),
@@ -90,7 +91,7 @@ def version_key(version: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What ``systemd/update`` has noted: ``tag`` of the newest version, empty if there is none; the others as there."""
+    """The notes of ``systemd/update``: the ``tag`` of the newest version (empty: none); the others as there."""
 
     task: str = ""
     tag: str = ""

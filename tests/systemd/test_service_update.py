@@ -279,6 +279,18 @@ def test_a_request_that_leads_elsewhere_is_not_read(updated: Updated, tmp_path: 
     assert "not understood" in updated.update().stderr
 
 
+@pytest.mark.parametrize(
+    "noted", ["../../{place}/made 1\n", "127.0.0.1 ../{place}/made\n", "$(touch made) 1\n", "a\n", ""]
+)
+def test_a_note_of_the_panel_s_address_that_is_none_opens_no_file(tmp_path: Path, noted: str) -> None:
+    """The service writes it, and root reads it."""
+    (tmp_path / "run/pawnlight").mkdir(parents=True)
+    (tmp_path / "run/pawnlight/panel").write_text(noted.format(place=tmp_path))
+    script = f'. {PROJECT}/systemd/lib.sh; set_paths "{tmp_path}"; page_answers'
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert done.returncode == 1 and [each.name for each in tmp_path.iterdir()] == ["run"]
+
+
 # --- signatures ------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""The changelog of a version on offer: what is new for players since the version that runs."""
+"""The changelog of a version on offer, as far as it is news for players since the version that runs."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 @dataclass(frozen=True, slots=True)
 class VersionChanges:
-    """What is new in a version, as Markdown without links, which would lead to pages that this panel may not have."""
+    """The news of a version, as Markdown without links, which would lead to pages that this panel may not have."""
 
     version: str
     text: str
