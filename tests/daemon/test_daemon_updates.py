@@ -76,7 +76,8 @@ def test_only_a_newer_version_is_on_offer(board: Board, tag: str, offered: str) 
 
 def test_the_steps_of_an_update_are_counted(board: Board) -> None:
     board.updates.look()
-    assert (board.updates.state().done, board.said) == (0, "Waiting for the computer to begin.")
+    state = board.updates.state()
+    assert (state.done, state.of, board.said) == (0, 2, "Waiting for the computer to begin.")
     board.request.unlink()
     seen = []
     for phase in ("fetching", "copying", "building", "starting", "returning"):
@@ -125,7 +126,7 @@ def named(pattern: str) -> Iterator[str]:
 
 
 def test_every_phase_and_every_trouble_of_the_scripts_has_its_sentence() -> None:
-    phases = set(named(r"^ *tell (\w+)"))
+    phases = {*named(r"^ *tell (\w+)"), *named(r"^ *begin \w+ \S+ (\w+)$")}
     assert phases == set(updates.STEPS) - {updates.ASKED}
     troubles = {*named(r"give_up ([a-z_]+)"), *named(r"finish failed (\w+)"), *named(r"&& echo (\w+) \|\| echo \w+\)"),
                 *named(r"unsigned=(\w+)")}

@@ -88,7 +88,7 @@ class Updated:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )
         out, err = process.communicate(timeout=800)
-        assert not (self.machine.root / "run/pawnlight/update").exists()
+        assert process.returncode == -signal.SIGKILL or not (self.machine.root / "run/pawnlight/update").exists()
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     @property
@@ -346,7 +346,7 @@ def test_a_key_that_is_gone_lets_nothing_through(guarded: Updated, source: Sourc
     assert nothing_changed(guarded, guarded.update(f"install {TAG}"), "no_key")
 
 
-# --- power cuts ------------------------------------------------------------------------------------------------------
+# --- interruptions ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -359,18 +359,28 @@ def cut(updated: Updated) -> None:
 
 
 @pytest.mark.usefixtures("cut")
-@pytest.mark.parametrize(("at", "version"), [
-    ("before mv .*fetching", VERSION),
-    ("before mv .*copying", VERSION),
-    ("after sync .*building", VERSION),
-    ("after sync .*/releases/", VERSION),
-    ("after mv .*starting", VERSION),
-    ("after mv .*/pawnlight.service$", VERSION),
-    ("before mv .*/current$", VERSION),
-    ("after mv .*/current$", NEW),
-    ("before mv .*done", NEW),
+def test_a_request_stays_until_phones_see_that_it_is_under_way(updated: Updated, source: Source) -> None:
+    """In between they would take the update for ended."""
+    source.publish()
+    assert updated.update("look", CUT_AT="before mv .*looking").returncode == -signal.SIGKILL
+    assert (updated.machine.root / "run/pawnlight/update").read_text() == "look"
+    assert updated.under_way.exists() and not updated.state_file.exists()
+
+
+IN_AN_UPGRADE = (
+    ("after sync .*building", VERSION), ("after mv .*/current$", NEW), ("before mv .*fetching", VERSION),
+    ("before mv .*copying", VERSION), ("after sync .*/releases/", VERSION), ("after mv .*starting", VERSION),
+    ("after mv .*/pawnlight.service$", VERSION), ("before mv .*/current$", VERSION), ("before mv .*done", NEW),
     ("after mv .*done", NEW),
-])
+)
+"""The moments of a power cut, and the version that runs afterwards."""
+WITH_A_BROKEN_ONE = (
+    "after mv .*/current$", "before mv .*returning", "after mv .*returning", "before mv .*failed",
+)
+
+
+@pytest.mark.usefixtures("cut")
+@pytest.mark.some_or_all(("at", "version"), IN_AN_UPGRADE[:2], IN_AN_UPGRADE)
 def test_a_power_cut_in_an_upgrade_leaves_one_version_that_works(
     updated: Updated, source: Source, at: str, version: str
 ) -> None:
@@ -387,9 +397,7 @@ def test_a_power_cut_in_an_upgrade_leaves_one_version_that_works(
 
 
 @pytest.mark.usefixtures("cut")
-@pytest.mark.parametrize("at", [
-    "after mv .*/current$", "before mv .*returning", "after mv .*returning", "before mv .*failed",
-])
+@pytest.mark.some_or_all("at", WITH_A_BROKEN_ONE[:1], WITH_A_BROKEN_ONE)
 def test_a_power_cut_with_a_broken_version_ends_on_the_one_before(updated: Updated, source: Source, at: str) -> None:
     """Nobody needs to do anything: what the start finds is judged as it would have been without the cut."""
     source.publish(NEW, NO_PAGE)
