@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # What install, remove and update share. To be sourced.
 
+PAGE_S=20 # what a page may take right after the start, on a small Pi
+
 # Where everything lies below the root that is installed into; "" is this machine. The names are used where this is sourced.
 # shellcheck disable=SC2034
 set_paths() {
@@ -60,6 +62,20 @@ tell() {
     "$UPDATE_TASK" "$UPDATE_TAG" "$UPDATE_BEFORE" "$(version_of previous)" "$1" "${2:-}" > "$UPDATE_STATE.new"
   sync "$UPDATE_STATE.new"
   mv "$UPDATE_STATE.new" "$UPDATE_STATE"
+}
+
+# Asks the panel for its page, at the address that the program has noted; programs from before that note none. What the
+# note says is not trusted: it becomes the name of a file here.
+page_answers() {
+  local host port status
+  [ -e "$run/panel" ] || return 0
+  [ -f "$run/panel" ] && [ ! -L "$run/panel" ] && read -r host port < "$run/panel" || return 1
+  [[ $host =~ ^[0-9A-Za-z:.%-]+$ && $host != *..* && $port =~ ^[0-9]+$ ]] || return 1
+  # shellcheck disable=SC2016 # the inner one expands it
+  status=$(timeout "$PAGE_S" bash -c '
+    exec 3<> "/dev/tcp/$1/$2" && printf "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n" >&3 && head -n 1 <&3
+  ' - "$host" "$port" 2> /dev/null) || return 1
+  [[ $status =~ ^HTTP/1\.[01]\ [234] ]]
 }
 
 # Takes away what shows phones in the board's own Wi-Fi the panel.

@@ -26,9 +26,8 @@ log = logging.getLogger(__name__)
 TAKEN_S: Final = 30.0
 """The time within which systemd takes a request."""
 ASKED = "asked"
-LOOKING: Final = (ASKED, "looking")
 INSTALLING: Final = (ASKED, "fetching", "copying", "building", "starting")
-RETURNING: Final = (ASKED, "starting")
+STEPS_OF: Final = {"look": (ASKED, "looking"), "install": INSTALLING, "back": (ASKED, "starting")}
 
 STEPS: Final[Mapping[str, Message]] = {
     ASKED: message("Waiting for the computer to begin."),
@@ -40,7 +39,8 @@ STEPS: Final[Mapping[str, Message]] = {
     "returning": message("The new version did not come up. The one before is being put back."),
 }
 TROUBLES: Final[Mapping[str, Message]] = {
-    "no_git": message("Git is missing on the board's computer. Install it there: sudo apt-get install git"),
+    "no_git": message("Git or ssh-keygen is missing on the board's computer. Install them there: sudo apt-get install "
+                      "git openssh-client"),
     "config": message("The configuration cannot be read. sudo pawnlight check-config says what is wrong with it."),
     "no_source": message("The configuration names no source of updates. Name one in config.toml, under [update]."),
     "no_key": message("The file that says who signs updates cannot be read. Mend key in config.toml, under [update]."),
@@ -90,7 +90,7 @@ def version_key(version: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What ``systemd/update`` has noted: ``tag`` of the newest version, empty if there is none; the others as there."""
+    """The notes of ``systemd/update``: the ``tag`` of the newest version (empty: none); the others as there."""
 
     task: str = ""
     tag: str = ""
@@ -117,9 +117,10 @@ class ServiceUpdates:
 
     def state(self) -> UpdateState:
         """See :meth:`webpanel.ports.update_port.Updates.state`."""
+        asked = self._asked  # first: once it is gone, the first step is noted
         noted = self._read()
-        done, of = self._progress(noted)
-        sentence, failed = self._sentence(noted)
+        done, of = self._progress(asked, noted)
+        sentence, failed = self._sentence(asked, noted)
         tag = noted.tag.removeprefix("v")
         offered = tag if version_key(tag) > version_key(self._version) else ""
         return UpdateState(self._version, offered, noted.previous, done, of, sentence, failed)
@@ -176,25 +177,28 @@ class ServiceUpdates:
         return Noted(**texts)
 
     @property
-    def _is_asked(self) -> bool:
-        """True if systemd has not taken the request yet."""
-        return self._request is not None and self._request.exists()
+    def _asked(self) -> str:
+        """The request that systemd has not taken yet; empty: there is none."""
+        try:
+            return "" if self._request is None else self._request.read_text("utf-8").strip()
+        except OSError:
+            return ""
 
     @property
     def _is_late(self) -> bool:
         return self._clock() - self._asked_s > TAKEN_S
 
-    def _progress(self, noted: Noted) -> tuple[int, int]:
-        if self._is_asked:
-            return (0, 0) if self._is_late else (0, len(INSTALLING))
-        if noted.phase in ("", "done", "failed"):
+    def _progress(self, asked: str, noted: Noted) -> tuple[int, int]:
+        if (asked and self._is_late) or (not asked and noted.phase in ("", "done", "failed")):
             return 0, 0
-        steps = {"look": LOOKING, "back": RETURNING}.get(noted.task, INSTALLING)
+        steps = STEPS_OF.get(asked.partition(" ")[0] or noted.task, INSTALLING)
+        if asked:
+            return 0, len(steps)
         return (steps.index(noted.phase) if noted.phase in steps else len(steps) - 1), len(steps)
 
-    def _sentence(self, noted: Noted) -> tuple[Message | None, bool]:
+    def _sentence(self, asked: str, noted: Noted) -> tuple[Message | None, bool]:
         """Return what is happening, or has happened, and whether it failed."""
-        if self._is_asked:
+        if asked:
             return (NOT_TAKEN, True) if self._is_late else (STEPS[ASKED], False)
         if noted.phase == "failed" or noted.trouble:
             return TROUBLES.get(noted.trouble, FAILED), True

@@ -48,6 +48,7 @@ PAGES = [
     "/api/openapi.json", "/clock", "/deleted", "/backups", "/scores/statistics?game=pawn", "/guides", "/guides/play.md",
     "/rules/pawn/ambiguity", "/new/pawn-advance?from=x&at=3", "/api/piece?square=b1", "/api/story?first=0",
     "/api/covered", "/api/moment?key=x&action=1&moment=0",
+    "/update", "/api/update",
 ]
 METHODS = [
     "GET", "GET", "POST", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW",

@@ -88,7 +88,7 @@ class Updated:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )
         out, err = process.communicate(timeout=800)
-        assert not (self.machine.root / "run/pawnlight/update").exists()
+        assert process.returncode == -signal.SIGKILL or not (self.machine.root / "run/pawnlight/update").exists()
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     @property
@@ -181,10 +181,22 @@ def test_a_stick_brings_a_version_as_one_file(updated: Updated, source: Source, 
 
 
 def test_an_upgrade_copies_the_games_first_and_the_owner_may_go_back(updated: Updated, source: Source) -> None:
+    """All of it as a phone asks for it, and sees it."""
     source.publish()
-    key = start_game(updated.machine)
-    done = updated.update(f"install {TAG}")
+    ask, key = updated.machine.ask, start_game(updated.machine)
+    command = [updated.machine.opt / "current/bin/python", "-I", "-m", "daemon", "pin", "--data", updated.machine.data]
+    pin = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True).stdout.strip()
+    ask("/api/owner", pin=pin)
+    assert ask("/api/update", task="look")["of"]
+    assert updated.update().returncode == 0
+    assert (ask("/api/update")["offered"], ask("/api/update")["of"]) == (NEW, 0)
+    ask("/api/update", task="install", version=NEW)
+    done = updated.update()
     assert done.returncode == 0, done.stderr
+    assert ask("/api/update") == {
+        "version": NEW, "offered": "", "previous": VERSION, "done": 0, "of": 0, "failed": False,
+        "sentence": f"Version {NEW} is installed.",
+    }
     assert (updated.state["phase"], updated.state["trouble"]) == ("done", "")
     assert (updated.version, updated.state["before"], updated.state["previous"]) == (NEW, VERSION, VERSION)
     assert kept_games(updated.machine) == [key]
@@ -267,6 +279,18 @@ def test_a_request_that_leads_elsewhere_is_not_read(updated: Updated, tmp_path: 
     assert "not understood" in updated.update().stderr
 
 
+@pytest.mark.parametrize(
+    "noted", ["../../{place}/made 1\n", "127.0.0.1 ../{place}/made\n", "$(touch made) 1\n", "a\n", ""]
+)
+def test_a_note_of_the_panel_s_address_that_is_none_opens_no_file(tmp_path: Path, noted: str) -> None:
+    """The service writes it, and root reads it."""
+    (tmp_path / "run/pawnlight").mkdir(parents=True)
+    (tmp_path / "run/pawnlight/panel").write_text(noted.format(place=tmp_path))
+    script = f'. {PROJECT}/systemd/lib.sh; set_paths "{tmp_path}"; page_answers'
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert done.returncode == 1 and [each.name for each in tmp_path.iterdir()] == ["run"]
+
+
 # --- signatures ------------------------------------------------------------------------------------------------------
 
 
@@ -322,7 +346,7 @@ def test_a_key_that_is_gone_lets_nothing_through(guarded: Updated, source: Sourc
     assert nothing_changed(guarded, guarded.update(f"install {TAG}"), "no_key")
 
 
-# --- power cuts ------------------------------------------------------------------------------------------------------
+# --- interruptions ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -335,18 +359,28 @@ def cut(updated: Updated) -> None:
 
 
 @pytest.mark.usefixtures("cut")
-@pytest.mark.parametrize(("at", "version"), [
-    ("before mv .*fetching", VERSION),
-    ("before mv .*copying", VERSION),
-    ("after sync .*building", VERSION),
-    ("after sync .*/releases/", VERSION),
-    ("after mv .*starting", VERSION),
-    ("after mv .*/pawnlight.service$", VERSION),
-    ("before mv .*/current$", VERSION),
-    ("after mv .*/current$", NEW),
-    ("before mv .*done", NEW),
+def test_a_request_stays_until_phones_see_that_it_is_under_way(updated: Updated, source: Source) -> None:
+    """In between they would take the update for ended."""
+    source.publish()
+    assert updated.update("look", CUT_AT="before mv .*looking").returncode == -signal.SIGKILL
+    assert (updated.machine.root / "run/pawnlight/update").read_text() == "look"
+    assert updated.under_way.exists() and not updated.state_file.exists()
+
+
+IN_AN_UPGRADE = (
+    ("after sync .*building", VERSION), ("after mv .*/current$", NEW), ("before mv .*fetching", VERSION),
+    ("before mv .*copying", VERSION), ("after sync .*/releases/", VERSION), ("after mv .*starting", VERSION),
+    ("after mv .*/pawnlight.service$", VERSION), ("before mv .*/current$", VERSION), ("before mv .*done", NEW),
     ("after mv .*done", NEW),
-])
+)
+"""The moments of a power cut, and the version that runs afterwards."""
+WITH_A_BROKEN_ONE = (
+    "after mv .*/current$", "before mv .*returning", "after mv .*returning", "before mv .*failed",
+)
+
+
+@pytest.mark.usefixtures("cut")
+@pytest.mark.some_or_all(("at", "version"), IN_AN_UPGRADE[:2], IN_AN_UPGRADE)
 def test_a_power_cut_in_an_upgrade_leaves_one_version_that_works(
     updated: Updated, source: Source, at: str, version: str
 ) -> None:
@@ -363,9 +397,7 @@ def test_a_power_cut_in_an_upgrade_leaves_one_version_that_works(
 
 
 @pytest.mark.usefixtures("cut")
-@pytest.mark.parametrize("at", [
-    "after mv .*/current$", "before mv .*returning", "after mv .*returning", "before mv .*failed",
-])
+@pytest.mark.some_or_all("at", WITH_A_BROKEN_ONE[:1], WITH_A_BROKEN_ONE)
 def test_a_power_cut_with_a_broken_version_ends_on_the_one_before(updated: Updated, source: Source, at: str) -> None:
     """Nobody needs to do anything: what the start finds is judged as it would have been without the cut."""
     source.publish(NEW, NO_PAGE)

@@ -197,7 +197,9 @@ def test_a_browser_that_lacks_what_a_page_needs_to_begin_is_told_too(
 
 def test_a_page_that_has_begun_never_says_so(desk: WatchedDesk, address: str, browser: Browser) -> None:
     with context(browser) as page:
-        for path in (*PAGES, "/about", "/guides", "/learn", "/import", "/new/pawn", "/workshop", "/backups", "/seats"):
+        for path in (
+            *PAGES, "/about", "/guides", "/learn", "/import", "/new/pawn", "/workshop", "/backups", "/update", "/seats",
+        ):
             page.goto(address + path)
             expect(page.locator("#outdated")).to_be_hidden()
             assert page.evaluate("'began' in window"), path

@@ -197,7 +197,7 @@ def test_wherever_the_pin_is_wanted_a_link_leads_to_where_it_is_entered(
     desk: WatchedDesk, client: FlaskClient
 ) -> None:
     desk.finish(key="somebodys")
-    for page in ("/backups", "/hardware", "/workshop", "/deleted"):
+    for page in ("/backups", "/hardware", "/update", "/workshop", "/deleted"):
         assert 'href="/settings#pin"' in client.get(page).text, page
     for method, address in (("PATCH", "/api/settings"), ("GET", "/api/phones"), ("DELETE", "/api/games/somebodys")):
         refused = client.open(address, method=method, json={"brightness": 1})
@@ -205,7 +205,7 @@ def test_wherever_the_pin_is_wanted_a_link_leads_to_where_it_is_entered(
         assert refused.headers["Link"] == '</settings#pin>; rel="help"'
     assert 'id="pin"' in client.get("/settings").text
     client.post("/api/owner", json={"pin": PIN})
-    for page in ("/backups", "/hardware", "/workshop", "/deleted"):
+    for page in ("/backups", "/hardware", "/update", "/workshop", "/deleted"):
         assert 'href="/settings#pin"' not in client.get(page).text, page
 
 

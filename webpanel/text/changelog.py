@@ -1,4 +1,4 @@
-"""The changelog of a version on offer: what is new for players since the version that runs."""
+"""The changelog of a version on offer, as far as it is news for players since the version that runs."""
 
 import re
 from collections.abc import Iterator
@@ -7,14 +7,15 @@ from typing import Final
 
 MOST: Final = 12
 """The most versions whose changes are shown."""
-_VERSION = re.compile(r"^## (\d{1,4})\.(\d{1,4})\.(\d{1,4})\b.*$", re.MULTILINE)
+_HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
+_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})\b")
 _PART = re.compile(r"^#{2,4} (.+)$", re.MULTILINE)
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 @dataclass(frozen=True, slots=True)
 class VersionChanges:
-    """What is new in a version, as Markdown without links, which would lead to pages that this panel may not have."""
+    """The news of a version, as Markdown without links, which would lead to pages that this panel may not have."""
 
     version: str
     text: str
@@ -30,13 +31,11 @@ def changes_between(changelog: str, running: str, offered: str) -> tuple[Version
 
 
 def _versions(changelog: str) -> Iterator[VersionChanges]:
-    heads = [*re.finditer(r"^## .*$", changelog, re.MULTILINE)]
-    ends = [*(head.start() for head in heads[1:]), len(changelog)]
-    for head, end in zip(heads, ends, strict=True):
-        found = _VERSION.match(head[0])
+    pieces = _HEADING.split(changelog)
+    for heading, body in zip(pieces[1::2], pieces[2::2], strict=True):
+        found = _VERSION.match(heading)
         if found:
-            body = changelog[head.end():end].strip()
-            yield VersionChanges(".".join(found.groups()), _LINK.sub(r"\1", _for_players(body) or body))
+            yield VersionChanges(found[0], _LINK.sub(r"\1", _for_players(body) or body.strip()))
 
 
 def _for_players(body: str) -> str:
@@ -48,5 +47,5 @@ def _for_players(body: str) -> str:
 
 
 def _number(version: str) -> tuple[int, ...]:
-    found = re.match(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})", version)
+    found = _VERSION.match(version)
     return tuple(map(int, found.groups())) if found else ()
