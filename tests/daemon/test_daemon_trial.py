@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,10 @@ BUILDS: dict[str, tuple[Build, str]] = {
         Build(reed=Reed(rise=0, turn=90), gap_mm=8), "b2 feels the piece beside its middle and not in it"
     ),
     "reed lying": (Build(reed=Reed(x=7, rise=0), gap_mm=8), "b2 loses the piece on the way to its middle"),
+    "reed lying, towards a corner": (
+        Build(reed=Reed(11 / sqrt(2), 11 / sqrt(2), turn=45, rise=0), gap_mm=8),
+        "b2 loses the piece on the way to its middle: the middle of a lying reed is there. Stand it upright.",
+    ),
     "squares too small": (
         Build(magnet=BIG, square_mm=30), "the squares are too small for this magnet. Make them 35 mm"
     ),

@@ -50,6 +50,12 @@ def test_every_package_is_in_it_and_nothing_but_them(wheel: Path) -> None:
     assert {name for name in tops if not name.endswith(".dist-info")} == set(PACKAGES)
 
 
+def test_the_tables_of_lights_are_in_it(wheel: Path) -> None:
+    here = {f"hardware/lights/{path.name}" for path in (ROOT / "hardware" / "lights").iterdir() if path.is_file()}
+    with zipfile.ZipFile(wheel) as opened:
+        assert here <= set(opened.namelist())
+
+
 def test_the_licences_are_in_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = {name.partition("/")[2] for name in opened.namelist()}

@@ -127,7 +127,7 @@ def _hole(trial: Trial, ways: Ways) -> Message | None:
     if not trial.placed[trial.squares.index(trial.middle)] >> trial.middle & 1:
         return message(
             "{square} feels the piece beside its middle and not in it: the reed is turned, it lies across there. Stand "
-            "it upright, or move it until one of its ends is under the middle.", square=_name(trial),
+            "it upright, or move its middle 11 mm towards a corner of the square.", square=_name(trial),
         )
     if all(lost[each.way] for each in ways.values() if each.is_straight):
         return message(
