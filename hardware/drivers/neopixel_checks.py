@@ -21,6 +21,8 @@ from hardware.vendor import vendor
 
 SPI_PIN: Final = "GPIO10"
 SPI: Final = Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)"), "spi")
+GPIO_MEMORY: Final = Need("/dev/gpiomem", message("the lights need the kernel of Raspberry Pi OS"), "gpio")
+"""For the function of the data pin on SPI."""
 PIO: Final = Need(
     "/dev/pio0", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)"), "gpio"
 )
@@ -68,8 +70,7 @@ def hindrances(pin: str, count: int) -> Iterator[Message]:
 def _hindrances(pin: str, count: int) -> Iterator[Message]:
     """:raises MissingLibrary: Blinka is needed and not installed."""
     if goes_over_spi(pin):
-        closed = device_hindrance(SPI)
-        yield from () if closed is None else (closed,)
+        yield from filter(None, map(device_hindrance, (SPI, GPIO_MEMORY)))
         yield from _too_many(count)
     elif vendor("adafruit_blinka.agnostic").detector.board.any_raspberry_pi_5_board:
         closed = device_hindrance(PIO)

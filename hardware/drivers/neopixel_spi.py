@@ -9,16 +9,19 @@ import logging
 import struct
 from fcntl import ioctl
 from io import FileIO
+from mmap import PAGESIZE, mmap
 from typing import Final
 
 from engine.core.messages import message
-from hardware.drivers.neopixel_checks import SPI, SPI_HZ, SPI_PIN, hindrance, transfer_bytes
+from hardware.drivers.neopixel_checks import GPIO_MEMORY, SPI, SPI_HZ, SPI_PIN, hindrance, transfer_bytes
 from hardware.errors import BadFrame, BadWiring, BoardLost
 
 log = logging.getLogger(__name__)
 
 _WRITE_MODE, _WRITE_BITS, _WRITE_SPEED = 0x4001_6B01, 0x4001_6B03, 0x4004_6B04
 """SPI_IOC_WR_MODE, SPI_IOC_WR_BITS_PER_WORD and SPI_IOC_WR_MAX_SPEED_HZ of the kernel's linux/spi/spidev.h."""
+_PINS_10_TO_19, _FIRST_PIN, _ALT0 = 1, 0b111, 0b100
+"""The register of their functions (BCM2835 ARM Peripherals, 6.1), the bits of the first of them, and SPI for that."""
 
 
 def _marks(value: int) -> bytes:
@@ -47,6 +50,7 @@ class SpiRings:
         self._sent: bytes | None = None
         self._device: FileIO | None = None
         try:
+            _give_pin_to_spi()
             self._device = _opened()
             self.show(bytes(3 * count))
         except BaseException as error:  # Ctrl-C may interrupt it
@@ -106,6 +110,17 @@ class SpiRings:
         for at, table in enumerate(_TABLES):
             marks[at : 9 * self.count : 3] = colours.translate(table)
         return bytes(marks)
+
+
+def _give_pin_to_spi() -> None:
+    """Set the function of the data pin. The kernel did at the start, but a program that had the pin as GPIO since then,
+    to light pixels by Blinka, leaves it an input.
+
+    :raises OSError: the registers cannot be mapped.
+    """
+    with FileIO(GPIO_MEMORY.path, "r+") as device:
+        registers = memoryview(mmap(device.fileno(), PAGESIZE)).cast("I")
+    registers[_PINS_10_TO_19] = registers[_PINS_10_TO_19] & ~_FIRST_PIN | _ALT0
 
 
 def _opened() -> FileIO:

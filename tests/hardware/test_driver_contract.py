@@ -13,7 +13,7 @@ from pi_bench import installed_groups, unit_devices
 
 import hardware.drivers.registry
 from hardware.driver_info import defaults
-from hardware.drivers.neopixel_checks import PIO, SPI
+from hardware.drivers.neopixel_checks import GPIO_MEMORY, PIO, SPI
 from hardware.drivers.registry import REEDS, RINGS
 from hardware.errors import BadFrame, BoardLost
 
@@ -163,7 +163,7 @@ def test_every_driver_says_what_it_needs(driver: Any) -> None:
 def test_what_a_driver_needs_the_service_may_open(driver: Any) -> None:
     """``DeviceAllow=char-spi`` is for the devices that the kernel calls so: /dev/spidev0.0 and the like."""
     allowed = tuple(device.replace("char-", "/dev/") for device in unit_devices())
-    for need in (*driver.needs(defaults([driver])), SPI, PIO):
+    for need in (*driver.needs(defaults([driver])), SPI, GPIO_MEMORY, PIO):
         assert need.path.startswith((*allowed, "/dev/serial/")), "the unit needs a line DeviceAllow= for it"
         assert need.group in installed_groups(), "systemd/install does not put the service's user into this group"
 

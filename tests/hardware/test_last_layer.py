@@ -1,6 +1,7 @@
 """Lights of a Raspberry Pi Zero 2 W, 3 and 4, down to the bits on the data line. See ``pi_bench``."""
 
 import re
+import struct
 import sys
 import tomllib
 
@@ -15,9 +16,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are
 OLDER = ("zero-2-w", "3", "4")
 ONE, ZERO = "110", "100"
 """The SPI bits that make a pixel's bit: up for 0.83 or 0.42 µs of 1.25 (WS2812B: 0.8 or 0.4, 0.15 more or less)."""
+MOSI = 4
+"""GPIO 10 as the data pin of SPI (function ALT0: register GPFSEL1, lowest three bits)."""
 NEWER = Pi("a03119", "Raspberry Pi 4 Model B Rev 1.9", PIS["4"].compatible, "bcm2711")
 UNKNOWN = Pi("d04990", "Raspberry Pi 4 Model C Rev 1.0", PIS["4"].compatible, "bcm2711")
 """Pis that are newer than rpi_ws281x, and than Blinka."""
+GROUPS = [("zero-2-w", "spi", "spidev0.0"), ("zero-2-w", "gpio", "gpiomem"), ("5", "gpio", "pio0")]
+"""A Pi, and the group whose device lights open there."""
 
 
 def pixels_of(transfer: bytes, count: int) -> bytes:
@@ -48,11 +53,12 @@ def test_every_pixel_takes_the_colour_of_the_frame(bench: Bench, name: str, per_
     assert second == green_first(bytes(range(192)) * per_ring)
 
 
-def test_bits_leave_at_the_speed_of_the_pixels_and_the_pin_stays_with_the_kernel(bench: Bench) -> None:
-    """Its SPI has the data pin. Whoever asks for that as GPIO takes it away."""
+def test_the_data_pin_belongs_to_spi_at_the_speed_of_the_pixels(bench: Bench) -> None:
+    """Whatever it was, and the functions of other pins stay as they are."""
     bench.be(PIS["3"])
+    bench.put("dev/gpiomem", struct.pack("<2I", 1, 0o7654321) + bytes(4088))
     bench.light(12)
-    assert (bench.root / "dev/gpiomem").read_bytes() == bytes(4096)
+    assert struct.unpack("<2I", (bench.root / "dev/gpiomem").read_bytes()[:8]) == (1, 0o7654320 | MOSI)
     assert not (bench.root / "high").exists()
     assert int((bench.root / "speed").read_text()) == SPI_HZ == 3 * 800_000
 
@@ -90,15 +96,17 @@ def test_without_gpiod_it_is_the_missing_library_that_is_told(bench: Bench) -> N
     assert bench.light(12, hidden=["gpiod", "board", "neopixel", "_rpi_ws281x"])["said"] == []
 
 
-def test_a_device_that_the_unit_does_not_name_is_told(bench: Bench) -> None:
+@pytest.mark.parametrize("device", ["char-spi", "/dev/gpiomem"])
+def test_a_device_that_the_unit_does_not_name_is_told(bench: Bench, device: str) -> None:
     bench.be(PIS["4"])
-    bench.allow.remove("char-spi")
+    bench.allow.remove(device)
+    path = device.replace("char-spi", "/dev/spidev0.0")
     (said,) = bench.light(12)["said"]
-    wanted = "the service may not open /dev/spidev0.0: its unit needs the line DeviceAllow=/dev/spidev0.0 rw"
+    wanted = f"the service may not open {path}: its unit needs the line DeviceAllow={path} rw"
     assert said == f"the rings on GPIO10 cannot be lit: {wanted}"
 
 
-@pytest.mark.parametrize(("name", "group", "device"), [("zero-2-w", "spi", "spidev0.0"), ("5", "gpio", "pio0")])
+@pytest.mark.parametrize(("name", "group", "device"), GROUPS)
 def test_a_group_that_the_user_is_not_in_is_told(bench: Bench, name: str, group: str, device: str) -> None:
     bench.be(PIS[name])
     bench.groups.remove(group)
@@ -106,7 +114,7 @@ def test_a_group_that_the_user_is_not_in_is_told(bench: Bench, name: str, group:
     assert said.endswith(f"this user may not open /dev/{device}: add it to the group {group}")
 
 
-@pytest.mark.parametrize(("name", "group", "device"), [("zero-2-w", "spi", "spidev0.0"), ("5", "gpio", "pio0")])
+@pytest.mark.parametrize(("name", "group", "device"), GROUPS)
 def test_a_device_that_is_no_group_s_is_told_with_the_rule_that_helps(
     bench: Bench, name: str, group: str, device: str
 ) -> None:
@@ -132,10 +140,11 @@ def test_each_missing_condition_is_told_separately(bench: Bench) -> None:
     bench.put("boot/firmware/config.txt", "dtparam=spi=on\n")
     bench.put("proc/device-tree/model", PIS["4"].model + "\0")
     bench.groups.remove("spi")
+    bench.allow.remove("/dev/gpiomem")
     asked = "from hardware.drivers.neopixel_checks import hindrances; print(*hindrances('GPIO10', 768), sep='\\n')"
     told = bench.python("-c", asked).stdout.splitlines()
-    parts = ("/dev/spidev0.0: add it", "768 pixels need", "colours may jump")
-    assert [part in line for part, line in zip(parts, told, strict=True)] == [True] * 3, told
+    parts = ("/dev/spidev0.0: add it", "open /dev/gpiomem: its unit", "768 pixels need", "colours may jump")
+    assert [part in line for part, line in zip(parts, told, strict=True)] == [True] * 4, told
     bench.put("boot/firmware/config.txt", "dtparam=spi=on\n[pi4]\ncore_freq=500\ncore_freq_min=500\n")
     assert not any("colours may" in line for line in bench.python("-c", asked).stdout.splitlines())
 

@@ -103,7 +103,7 @@ def test_it_is_watched_and_started_again_without_end() -> None:
 def test_only_the_devices_of_the_drivers_are_open() -> None:
     assert settings("DevicePolicy") == ["closed"]
     devices = {each.removeprefix("char-").removesuffix(" rw") for each in settings("DeviceAllow")}
-    assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB", "/dev/pio0", "/dev/vcio"}
+    assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB", "/dev/gpiomem", "/dev/pio0", "/dev/vcio"}
 
 
 def test_what_systemd_waits_for_to_switch_off_is_the_file_that_the_program_makes() -> None:
