@@ -29,7 +29,7 @@ from engine.records.game_record import MOST_ACTIONS, begin, replay
 from engine.registry import find_game
 from engine.services.hidden_information import Known, recall
 from engine.services.uci import speaks
-from opponents.blunders import look_at
+from opponents.blunders import Loss, look_at
 from opponents.errors import BadRequest, EngineFailed
 from opponents.levels import Level, level_of
 from opponents.outside import Consultation, EngineRequest, Engines
@@ -124,10 +124,9 @@ def _consulted(request: Request, asked: EngineRequest, engines: Engines) -> dict
     asked = asked if request.plays else replace(asked, elo=None, plain=0)
     consultation = Consultation(engines, asked, played, request.seat, within_s)
     if request.check is None:
-        decision = consultation.decide(_chance(request), request.without)
+        decision = consultation.decide(_chance(request), request.without, teaches=not request.plays)
         return _data(_rated(decision, request, played.position) if asked.is_weakened else decision)
-    looked_at = consultation.look_at(request.game.parse(played.position, request.check))
-    return {"action": request.check, **asdict(looked_at)}
+    return _loss(request.check, consultation.look_at(request.game.parse(played.position, request.check)))
 
 
 def _rated(decision: Decision, request: Request, position: Any) -> Decision:
@@ -139,10 +138,14 @@ def _thought(request: Request) -> dict[str, Any]:
     position = recall(request.seat, request.game, request.options, request.known)
     asked, timed = (request.game, position, request.seat), (_chance(request), request.clock, request.within_s)
     if request.check is not None:
-        return {"action": request.check, **asdict(look_at(*asked, request.check, request.nodes, *timed))}
+        return _loss(request.check, look_at(*asked, request.check, request.nodes, *timed))
     if request.level is None:
         return _data(consider(*asked, request.nodes, *timed, request.without))
     return _data(think(*asked, request.level, *timed, request.without))
+
+
+def _loss(action: str, found: Loss) -> dict[str, Any]:
+    return {"action": action, "loss": found.loss, "reason": {"name": found.reason.name, "piece": found.reason.piece}}
 
 
 def _chance(request: Request) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 from typing import Final
@@ -14,7 +14,7 @@ from engine.services import uci as speech
 from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.blunders import Loss, reason_of_loss
 from opponents.errors import EngineFailed
-from opponents.reasons import Reason
+from opponents.reasons import Reason, teach
 from opponents.thinking import Decision, decision_of, final_blow, shown
 from opponents.uci import Answer, Engine
 
@@ -90,8 +90,9 @@ class Consultation:
         self._told = speech.tell(played)
         self._moves = speech.moves(played.game, played.position, self._told.chess960)
 
-    def decide(self, chance: str, without: Collection[str] = ()) -> Decision:
-        """Decide as :func:`opponents.thinking.think` does.
+    def decide(self, chance: str, without: Collection[str] = (), teaches: bool = False) -> Decision:
+        """Decide as :func:`opponents.thinking.think` does; ``teaches``: with a reason for a person, as
+        :func:`opponents.thinking.consider`.
 
         :raises EngineFailed: the engine is of no use.
         """
@@ -107,8 +108,9 @@ class Consultation:
             return decision_of(self._judge, position, found)
         answer = self._search(1.0, () if len(moves) == len(self._moves) else tuple(moves))
         line = self._line(answer)
-        return decision_of(
-            self._judge, position, SearchResult(((line[0], answer.score),), line, answer.nodes, answer.depth))
+        found = SearchResult(((line[0], answer.score),), line, answer.nodes, answer.depth)
+        decision = decision_of(self._judge, position, found)
+        return replace(decision, reason=teach(self._judge, position, found)) if teaches else decision
 
     def look_at(self, action: Action) -> Loss:
         """Compare an action with the best one, as :func:`opponents.blunders.look_at` does.

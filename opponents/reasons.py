@@ -3,20 +3,30 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from engine.core.actions import Action
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.game import EVERYTHING
-from engine.services.evaluation import OWN, Judge, SearchResult
-from opponents.search import SURELY
+from engine.services.evaluation import LUCK, OWN, Judge, SearchResult, judge_of
+from opponents.search import SURELY, Search
+from opponents.threats import averted, moved_from, threatened, threatens_to_win
+
+_TO_ANSWER = 500
+"""The positions that are looked at for an answer that the search does not remember."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """``name``: one of :data:`engine.records.computer_levels.REASONS`. ``piece``: the kind that is taken, if one is."""
+    """``name``: one of :data:`engine.records.computer_levels.REASONS`. ``piece``: the kind that it is about, if it is
+    about one; ``squares``: the names of those it is about; ``action``: the text of the action that it prepares for."""
 
     name: str
     piece: str = ""
+    squares: tuple[str, ...] = ()
+    action: str = ""
 
 
 def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
@@ -38,6 +48,55 @@ def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
     if taken:
         return Reason("takes-next", max(taken, key=taken.__getitem__))
     return Reason(_better_part(judge, position, action) or "best")
+
+
+def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
+    """Name what the best action does or prevents, and where; if nothing else, for which action it prepares."""
+    plain = reason_of(judge, position, found)
+    if plain.name in ("wins", "takes", "saves", "takes-next"):
+        return plain
+    threat = _threat(judge, position, found.ranked[0][0])
+    if plain.name == "wins-soon":
+        return threat if threat is not None and threat.name == "threatens-win" else plain
+    return threat or (plain if plain.name != "best" else _prepares(judge, position, found))
+
+
+def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
+    """Name the threat that an action averts or makes; ``None``: none is seen."""
+    if threatens_to_win(judge, position, action):
+        return Reason("threatens-win")
+    feared = averted(judge, position, action)
+    if feared:
+        square = max(feared, key=lambda each: feared[each].gain)
+        name = "escapes" if square in moved_from(judge, position, action) else "protects"
+        return Reason(name, feared[square].kind, (_name(judge, position, square),))
+    won = threatened(judge, position, action)
+    if won:
+        square = max(won, key=lambda each: won[each].gain)
+        return Reason("threatens", won[square].kind, (_name(judge, position, square),))
+    return None
+
+
+def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
+    """Name the action that is expected next; where chance acts first, that it is best on the average."""
+    action = found.ranked[0][0]
+    after = judge.game.successor(position, action)
+    side = judge.side(after)
+    if side == LUCK or not judge.game.actions(after):
+        return Reason("average")
+    expected = found.line[1].text if len(found.line) > 1 else _answer(judge, after)
+    return Reason("goes-on" if side == OWN else "ready", action=expected)
+
+
+def _answer(judge: Judge, after: Any) -> str:
+    """Find what is expected, where the search does not remember it."""
+    seat = Seat(judge.game.to_act(after)[0])
+    search = Search(judge_of(judge.game, after.options, seat), _TO_ANSWER, 0.0, Random(0), lambda: False)
+    return search.run(after, judge.game.actions(after)).line[0].text
+
+
+def _name(judge: Judge, position: Any, square: Square) -> str:
+    return judge.game.board(position.options).name(square)
 
 
 def _saves(found: SearchResult) -> bool:

@@ -15,7 +15,7 @@ from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.levels import Level
-from opponents.reasons import Reason, reason_of
+from opponents.reasons import Reason, reason_of, teach
 from opponents.search import WIN, Search
 from opponents.turns import TurnSearch
 
@@ -56,7 +56,8 @@ def rate(
     within_s: float = DECISION_S,
 ) -> float:
     """Rate the game of a seat that has to act: 1 won, −1 lost."""
-    return consider(game, position, seat, _TO_RATE, chance, clock, within_s).score
+    task = _begun(game, position, seat, chance, clock, within_s, ())
+    return task.blow.score if task.blow else round(shown(task.judge, task.decide(_TO_RATE, 0.0).ranked[0][1]), 3)
 
 
 def play_at(
@@ -70,8 +71,10 @@ def play_at(
     # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
     if task.random.random() < task.judge.random_shares.get(level.number, level.random_share):
         action = task.judge.careless(task.actions, task.position, task.random)
-        return task.search(level.nodes, level.noise, [action])
-    return task.decide(level.nodes, level.noise)
+        found = task.search(level.nodes, level.noise, [action])
+    else:
+        found = task.decide(level.nodes, level.noise)
+    return decision_of(task.judge, task.position, found)
 
 
 def consider(
@@ -82,7 +85,10 @@ def consider(
     Nothing is misjudged here or done without thinking. ``chance`` alone says what is left to luck. ``within_s``: it
     takes no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
     task = _begun(game, position, seat, chance, clock, within_s, without)
-    return task.decide(nodes, 0.0) if task.blow is None else task.blow
+    if task.blow is not None:
+        return task.blow
+    found = task.decide(nodes, 0.0)
+    return replace(decision_of(task.judge, task.position, found), reason=teach(task.judge, task.position, found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +102,15 @@ class _Task:
     late: Callable[[], bool]
     blow: Decision | None
 
-    def decide(self, nodes: int, noise: float) -> Decision:
+    def decide(self, nodes: int, noise: float) -> SearchResult:
         """Decide with so many positions, misjudged by ``noise`` (see :class:`opponents.levels.Level`)."""
         found = decided(self.judge, self.position, nodes, self.random, self.late, self.actions)
-        if found is None:
-            return self.search(nodes, noise, self.actions)
-        return decision_of(self.judge, self.position, found)
+        return found if found is not None else self.search(nodes, noise, self.actions)
 
-    def search(self, nodes: int, noise: float, actions: Sequence[Action]) -> Decision:
+    def search(self, nodes: int, noise: float, actions: Sequence[Action]) -> SearchResult:
         """Choose one of these actions by a search of single ones."""
         search = Search(self.judge, nodes, noise * self.judge.worth, self.random, self.late)
-        return decision_of(self.judge, self.position, search.run(self.position, actions))
+        return search.run(self.position, actions)
 
 
 def _begun(

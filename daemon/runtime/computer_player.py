@@ -17,7 +17,7 @@ from daemon.base.thread import Worker
 from daemon.runtime.engines import NO_ENGINES, AskedEngine, Engines, trouble
 from daemon.runtime.queue import Orders
 from engine.core.errors import EngineError
-from engine.core.json_fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
+from engine.core.json_fields import LIST, OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import Played
@@ -146,8 +146,22 @@ class Question:
             self.played.game.parse(self.played.position, action)
         except EngineError as error:
             raise NoAnswer(NO_SENSE) from error
-        return HintFound(self.entry, action, *self._reason(said, REASONS)) if self.hint else MoveChosen(
-            self.entry, action, score)
+        if not self.hint:
+            return MoveChosen(self.entry, action, score)
+        reason = _field(said, "reason", OBJECT)
+        squares = tuple(check("squares", each, TEXT, _no_sense)
+                        for each in check("squares", reason.get("squares", []), LIST, _no_sense))
+        expected = check("action", reason.get("action", ""), TEXT, _no_sense)
+        return HintFound(self.entry, action, *self._reason(said, REASONS), self._on_board(squares), expected)
+
+    def _on_board(self, squares: tuple[str, ...]) -> tuple[str, ...]:
+        board = self.played.game.board(self.played.options)
+        try:
+            for each in squares:
+                board.parse(each)
+        except KeyError as error:
+            raise NoAnswer(NO_SENSE) from error
+        return squares
 
     def _checked(self, said: Mapping[str, Any], checked: str) -> BlunderFound:
         loss = float(_field(said, "loss", number(0.0, 2.0)))

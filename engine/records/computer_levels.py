@@ -13,8 +13,12 @@ LEVEL_NAMES: Final = (
     message("Champion"), message("Queen"),
 )
 """The names of the levels, the weakest first."""
-REASONS: Final = ("wins", "wins-soon", "takes", "saves", "takes-next", "together", "forward", "middle", "near", "best")
-"""The reasons for which a computer holds an action to be the best."""
+REASONS: Final = (
+    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
+    "together", "forward", "middle", "near", "breaks", "goes-on", "ready", "average", "best",
+)
+"""The reasons for which a computer holds an action to be the best. The last is no reason: people are always told
+another."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """The ways in which an action throws something away."""
 FAILURES: Final = ("missing", "ended", "silent", "nonsense", "illegal", "unable")

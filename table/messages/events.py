@@ -72,12 +72,15 @@ class MoveChosen:
 @dataclass(frozen=True, slots=True)
 class HintFound:
     """The computer has thought for a person. ``reason``: one of :data:`engine.records.computer_levels.REASONS`;
-    ``piece``: the kind that is taken, if one is."""
+    ``piece``: the kind that it is about, if it is about one; ``squares``: the names of those that it is about;
+    ``expected``: the text of the action after it that it prepares for, if it says so."""
 
     entry: int
     action: str
     reason: str
     piece: str = ""
+    squares: tuple[str, ...] = ()
+    expected: str = ""
 
 
 @dataclass(frozen=True, slots=True)

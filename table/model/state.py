@@ -58,7 +58,8 @@ class Thought:
 class Hint:
     """A hint for the decision before the entry of this number. ``told``: how much of it (``table/requests/hints.py``).
 
-    ``found``: the action it advises, once it is there; ``reason`` and ``piece``: why, as the opponents say.
+    ``found``: the action it advises, once it is there; ``reason`` and ``piece``: why, as the opponents say;
+    ``about``: the squares (bitboard) that the reason is about; ``expected``: the action that it prepares for, in words.
     """
 
     entry: int
@@ -67,6 +68,8 @@ class Hint:
     found: HandAction | None = None
     reason: str = ""
     piece: str = ""
+    about: int = 0
+    expected: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

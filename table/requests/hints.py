@@ -4,18 +4,21 @@ Whoever plays computers alone may have them. Against other people the phones tha
 in a game for each seat: their yes and their no last.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from engine.core.actions import Action
+from engine.core.errors import IllegalAction
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
+from engine.core.squares import bitboard
 from table.hands.action_text import in_words
 from table.messages.effects import Think
 from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings, Topic
 from table.messages.refusal import Refused
 from table.messages.scene import SceneHint
-from table.model.current_game import GameOnTable, HandAction
+from table.model.current_game import GameOnTable, HandAction, looked_at
 from table.model.state import Hint, Table
 from table.requests import prompts
 from table.requests.seen import refuse_unseen_actions, refuse_unseen_question
@@ -30,12 +33,26 @@ _WHY: Final[Mapping[str, Message]] = {
     "wins": message("It wins."),
     "wins-soon": message("It leads to a win."),
     "saves": message("Everything else loses soon."),
+    "threatens-win": message("It threatens to win."),
+    "average": message("Whatever chance brings, it stands best on the average."),
     "together": message("It brings pieces together."),
     "forward": message("It comes nearer to the far side."),
     "middle": message("It makes the middle stronger."),
+    "breaks": message("It breaks a Shield."),
     "near": message("It comes nearer to a king or queen."),
 }
 _BEST: Final = message("Nothing better was found.")
+_ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
+    "takes": lambda kind: message("It takes a {piece}.", piece=kind),
+    "takes-next": lambda kind: message("Then you can take a {piece}.", piece=kind),
+    "escapes": lambda kind: message("It brings a {piece} to safety.", piece=kind),
+    "protects": lambda kind: message("It protects a {piece}.", piece=kind),
+    "threatens": lambda kind: message("It threatens a {piece}.", piece=kind),
+}
+_EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
+    "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
+    "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
+}
 
 
 def asks(table: Table) -> Seat | None:
@@ -188,7 +205,21 @@ def on_hint_found(taken: Progress, event: HintFound) -> None:
         return
     action = on_table.game.parse(on_table.position, event.action)
     found = HandAction(action, on_table.game.footprint(on_table.position, action))
-    taken.change(hint=replace(hint, found=found, reason=event.reason, piece=event.piece))
+    board = on_table.game.board(on_table.played.options)
+    about, expected = bitboard(board.parse(each) for each in event.squares), _expected(on_table, action, event.expected)
+    taken.change(hint=replace(
+        hint, found=found, reason=event.reason, piece=event.piece, about=about, expected=expected))
+
+
+def _expected(on_table: GameOnTable, action: Action, text: str) -> Message | None:
+    """Put what is expected after an action into words; ``None``: nothing is, or what others keep secret decides it."""
+    if not text:
+        return None
+    after = looked_at(on_table, on_table.game.successor(on_table.position, action))
+    try:
+        return in_words(after, on_table.game.parse(after.position, text))
+    except IllegalAction:
+        return None
 
 
 # --- what is shown -----------------------------------------------------------------------------------------------
@@ -217,7 +248,8 @@ def lit(table: Table) -> int:
     if hint.told < SQUARE and pieces:
         return pieces & table.covered
     victims = footprint.empties & ~pieces
-    return (pieces | victims) & table.covered | footprint.fills | footprint.swaps | footprint.touches
+    about = hint.about if hint.told == WHY else 0
+    return (pieces | victims | about) & table.covered | footprint.fills | footprint.swaps | footprint.touches
 
 
 def sentence(table: Table) -> Message | None:
@@ -238,8 +270,8 @@ def sentence(table: Table) -> Message | None:
 
 def _why(on_table: GameOnTable, hint: Hint) -> Message:
     kind = on_table.game.piece_names.get(hint.piece)
-    if hint.reason == "takes" and kind is not None:
-        return message("It takes a {piece}.", piece=kind)
-    if hint.reason == "takes-next" and kind is not None:
-        return message("Then you can take a {piece}.", piece=kind)
+    if hint.reason in _ABOUT and kind is not None:
+        return _ABOUT[hint.reason](kind)
+    if hint.reason in _EXPECTS and hint.expected is not None:
+        return _EXPECTS[hint.reason](hint.expected)
     return _WHY.get(hint.reason, _BEST)

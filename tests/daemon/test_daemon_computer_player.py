@@ -186,7 +186,8 @@ REASON = {"name": "takes", "piece": "P"}
 @pytest.mark.parametrize("spoilt", [
     {"reason": None}, {"reason": {}}, {"reason": ["takes"]}, {"reason": {"name": ["takes"]}},
     {"reason": {"name": "worse"}}, {"reason": REASON | {"piece": None}}, {"reason": REASON | {"piece": "\ud800"}},
-    {"score": 10**400}, {"entry": True},
+    {"reason": REASON | {"squares": "a1"}}, {"reason": REASON | {"squares": ["i9"]}},
+    {"reason": REASON | {"action": 1}}, {"score": 10**400}, {"entry": True},
 ])
 def test_a_hint_is_told_only_if_all_of_it_makes_sense(spoilt):
     hint = replace(question(actions=()), hint=True)

@@ -3,6 +3,8 @@
 import json
 import random
 
+import pytest
+
 from engine.core.pieces import Seat
 from engine.game import EVERYTHING
 from engine.records.computer_levels import REASONS
@@ -10,7 +12,7 @@ from engine.records.game_record import begin
 from engine.registry import find_game
 from engine.services.evaluation import Judge, SearchResult, judge_of
 from opponents.conversation import answer
-from opponents.reasons import Reason, reason_of
+from opponents.reasons import Reason, reason_of, teach
 from opponents.search import SURELY, WIN
 
 
@@ -27,7 +29,7 @@ def battle(**board):
 def test_it_wins():
     state = battle(a7="wP", c2="wP", h7="bP", h5="bP")
     _, reason = asked_in("pawn-advance", state)
-    assert reason == {"name": "wins", "piece": ""}
+    assert reason == {"name": "wins", "piece": "", "squares": [], "action": ""}
 
 
 def test_it_takes():
@@ -79,6 +81,60 @@ def test_every_reason_is_so(game, ask, random_game, full):
 def others(game, position, seat, kind):
     pieces = game.view(position, EVERYTHING).pieces.values()
     return sum(piece.kind == kind and piece.owner not in (seat, None) for piece in pieces)
+
+
+def taught(action, board, **more):
+    """The reason for White's action in a position of chess."""
+    game = find_game("chess")
+    state = {"board": board, "phase": "play", "to_act": ["white"], "detail": {"castling": "-"}}
+    position = begin(game, game.read_options({}), state).position
+    chosen = game.parse(position, action)
+    judge = judge_of(game, position.options, Seat.WHITE)
+    return teach(judge, position, SearchResult(((chosen, 5.0),), (chosen,), 1, 1))
+
+
+@pytest.mark.parametrize(("action", "board", "reason"), [
+    ("e5f3", {"e1": "wK", "e5": "wN", "e8": "bK", "d6": "bP"}, Reason("escapes", "N", ("e5",))),
+    ("d2d4", {"g1": "wK", "e5": "wN", "d2": "wP", "h8": "bK", "e8": "bR"}, Reason("protects", "N", ("e5",))),
+    ("a1c1", {"g1": "wK", "a1": "wR", "h8": "bK", "c5": "bN", "b7": "bP", "h7": "bP"},
+     Reason("threatens", "N", ("c5",))),
+    ("h2h3", {"b1": "wK", "a1": "wR", "h2": "wP", "h8": "bK", "g7": "bP", "h7": "bP"}, None),
+    ("b1b7", {"g1": "wK", "a6": "wR", "b1": "wR", "h8": "bK", "h7": "bP"}, Reason("threatens-win")),
+])
+def test_it_says_what_an_action_averts_or_threatens(action, board, reason):
+    said = taught(action, board)
+    assert said == reason if reason else said.name not in ("escapes", "protects", "threatens", "threatens-win")
+
+
+@pytest.mark.parametrize(("action", "board"), [
+    ("e5c4", {"e1": "wK", "e5": "wN", "e8": "bK", "d6": "bP", "d5": "bP"}),
+    ("a1c1", {"g1": "wK", "a1": "wR", "h8": "bK", "c5": "bN", "b6": "bP"}),
+    ("a1a8", {"g1": "wK", "a1": "wR", "e5": "wN", "h8": "bK", "e7": "bR", "h7": "bP"}),  # a check averts nothing
+])
+def test_what_can_be_taken_all_the_same_or_a_moment_later_is_not_safe_nor_what_is_protected_threatened(action, board):
+    assert taught(action, board).name not in ("escapes", "protects", "threatens")
+
+
+def test_in_chess_two_it_says_that_a_shield_breaks():
+    game = find_game("chess-two")
+    board = {"e1": "wK", "f10": "bK", "e5": "wR", "e9": "bN+", "a10": "bP"}
+    state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
+    position = begin(game, game.read_options({}), state).position
+    judge = judge_of(game, position.options, Seat.WHITE)
+    breaks = next(each for each in game.actions(position) if each.text.startswith("e5xe9"))
+    assert reason_of(judge, position, SearchResult(((breaks, 5.0),), (breaks,), 1, 1)) == Reason("breaks")
+
+
+def test_where_nothing_can_be_said_it_names_what_is_expected():
+    game = find_game("chess-two")
+    position = begin(game, game.read_options({})).position
+    judge, said = judge_of(game, position.options, Seat.WHITE), set()
+    for action in game.actions(position):
+        reason = teach(judge, position, SearchResult(((action, 5.0),), (action,), 1, 1))
+        said.add(reason.name)
+        if reason.name in ("ready", "goes-on"):
+            game.parse(game.successor(position, action), reason.action)
+    assert "best" not in said and said & {"ready", "goes-on"}
 
 
 def found(position, game, *scores):

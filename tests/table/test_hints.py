@@ -103,6 +103,31 @@ def test_it_says_what_is_taken(alone, reason, said):
     assert now(alone).endswith(said)
 
 
+@pytest.mark.parametrize(("reason", "said"), [
+    ("escapes", "It brings a pawn to safety."), ("protects", "It protects a pawn."),
+    ("threatens", "It threatens a pawn."),
+])
+def test_with_why_the_squares_are_lit_that_it_is_about(alone, reason, said):
+    ask(alone)
+    alone.send(HintFound(alone.thoughts[-1].entry, "g1g2", reason, "P", ("c8",)))
+    ask(alone)
+    assert lit(alone) == ["g1", "g2"]
+    ask(alone)
+    assert now(alone).endswith(said) and lit(alone) == ["c8", "g1", "g2"]
+
+
+@pytest.mark.parametrize(("expected", "said"), [
+    ("c8c7", "It is ready for this answer: pawn from c8 to c7."),
+    ("c1c2", "Nothing better was found."),  # none of Black's actions: others decide it in secret
+])
+def test_where_it_is_about_nothing_it_says_what_is_expected(alone, expected, said):
+    ask(alone)
+    alone.send(HintFound(alone.thoughts[-1].entry, "g1g2", "ready", expected=expected))
+    ask(alone)
+    ask(alone)
+    assert now(alone).endswith(said)
+
+
 def test_the_square_stays_lit_while_the_piece_is_in_the_hand(alone):
     ask(alone)
     find(alone)

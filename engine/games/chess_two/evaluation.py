@@ -58,7 +58,11 @@ class GameJudge(Judge):
         ranks = _RANKS[::-1] if self.number else _RANKS
         gone = sum(rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
         active = (board.knights | board.bishops | board.pawns) & _CENTRE & own
-        return {"forward": self.weights.forward * gone, "middle": self.weights.middle * active.bit_count()}
+        others = board.white if self.number else board.black
+        return {
+            "forward": self.weights.forward * gone, "middle": self.weights.middle * active.bit_count(),
+            "breaks": -self.weights.shield * (board.shields & others).bit_count(),
+        }
 
     def score(self, position: Position) -> float:
         kinds, shield, command, middle, forward = self.weights

@@ -70,6 +70,18 @@ LESSONS = (
         message("The knight is still there. It is diagonally beside Death."), detail=_NO_CASTLING,
     ),
     Lesson(
+        "promotion", message("Promote the pawn: take it to the far side, and make it what you like."), "turn",
+        "wKf1 bKf10 wPd9 bP+h8", ("d9d10=*",),
+        message("A pawn that reaches the far side becomes a queen, rook, bishop or knight."),
+        message("The pawn on d9 is one step from the far side."), detail=_NO_CASTLING,
+    ),
+    Lesson(
+        "castling", message("Castle: the king goes two squares towards the rook, and the rook to his other side."),
+        "turn", "wKf1 bKf10 wR+i1 bP+h8", ("f1h1",),
+        message("Neither had moved, and nothing stood between. A check does not hinder it."),
+        message("Take the king from f1 to h1. The rook goes to g1."), detail={"castling": "K"},
+    ),
+    Lesson(
         "king", message("Win: destroy the black king."), "turn", "wKb1 bKf8 wRf3 wP+c2 bP+h8", ("f3xf8@*",),
         message("Kings have no Shield. Destroy the enemy's, and you win."),
         message("That is no attack on the king. Your rook has a free line to him."), detail=_NO_CASTLING,

@@ -18,6 +18,11 @@ LESSONS = (
         message("Jump with the pawn on d3: two squares straight forward, over the black pawn."),
     ),
     Lesson(
+        "back", message("Step back with the pawn on d4."), "move", "wPd4 wPb2 bPd7 bPe7", ("d4d3",),
+        message("A pawn may also step straight back, as long as the square is free."),
+        message("The pawn on d4 should go one square back, towards you."),
+    ),
+    Lesson(
         "capture", message("Capture the black pawn on d5."), "move", "wPd4 bPd5 bPf7 wPf2", ("d4d5",),
         message("A pawn captures straight ahead, not diagonally."),
         message("That captures nothing. The pawn on d4 stands right before the black one."),
@@ -65,6 +70,12 @@ LESSONS = (
         message("A strike is a capture on top of your move. It goes on for as long as it forms new groups."),
         message("You may end your turn without a strike, but here you want the capture."),
         detail={"new_patterns": ["b5b6"]},
+    ),
+    Lesson(
+        "stalemate", message("Take the black pawn: then no two pawns can ever meet again, and you have more of them."),
+        "move", "wPb2 wPd4 wPg3 bPd5 bPf6 bPh5", ("d4d5",),
+        message("A stalemate: no group and no capture can come about any more, and more pawns win."),
+        message("That captures nothing, and with as many pawns a stalemate is a draw. Take on d5."),
     ),
     Lesson(
         "find-dual", message("Take the last black pawn, and win."), "move", "wPf4 wPb6 wPc6 bPd6", ("b6c6>1",),

@@ -9,7 +9,8 @@ from engine.services.lessons import Lesson
 _LAST_MOVE: Mapping[str, Any] = {"round": 2, "moves_left": 1}
 """With openers in turns White has the last move of this round: the march follows at once."""
 _IN_TURNS = {"first": "alternate"}
-_ONE_MOVE = {"moves_left": 1}
+_ONE_MOVE: Mapping[str, Any] = {"moves_left": 1}
+_MOVED: Mapping[str, Any] = {"moves_left": 1, "moved": ["a7"]}
 _BETTER = message("That can be played, but something else is much better.")
 
 LESSONS = (
@@ -48,6 +49,12 @@ LESSONS = (
         message("The black pawn marches on. Stop it on its own file."), detail=_LAST_MOVE, options=_IN_TURNS,
     ),
     Lesson(
+        "block", message("Put your pawn right before the black one on d5: then none of the three can march."), "battle",
+        "wPd3 wPg2 bPd5 bPd6 bPd7", ("d3d4",),
+        message("Head to head both are blocked, and so is all that queues behind."),
+        message("The black pawns march on. Stand right before the one on d5."), detail=_LAST_MOVE, options=_IN_TURNS,
+    ),
+    Lesson(
         "spawn", message("A new pawn comes in. Put it on c1, behind the one on c3."), "reinforce",
         "wPc3 bPh5", ("+c1",),
         message("After the march both sides receive new pawns on their base rows. Usually chance places them."),
@@ -72,32 +79,40 @@ LESSONS = (
         message("The black pawn is still there."),
     ),
     Lesson(
+        "last-round", message("This is the last move of the tenth round, three captures each. Win on captures."),
+        "battle", "wPc4 wPd5 wPg2 bPe6 bPb7", ("d5e6",),
+        message("After the march of the tenth round the player with more captures wins."),
+        message("That captures nothing, and so it is a draw. Look diagonally ahead."),
+        detail={"round": 10, "moves_left": 1, "captures": {"white": 3, "black": 3}}, options=_IN_TURNS,
+    ),
+    Lesson(
         "find-gap", message("One move left in your turn, then Black has four. Find the move that wins."), "battle",
-        "wPc5 wPd2 wPa3 wPf6 bPc7 bPd6 bPb7", ("f6f7",),
-        message("Nobody can stop that pawn: Black has none beside it, and the march brings it home."), _BETTER,
+        "wPf6 wPb2 wPh3 bPe7 bPd8 bPc5 bPb4 bPh5", ("f6f7",),
+        message("Past the pawn on e7 nobody can take it any more, and the march brings it home."), _BETTER,
         find=True, detail=_ONE_MOVE,
     ),
     Lesson(
-        "find-runner", message("A capture, or something better? Find the move that wins."), "battle",
-        "wPa4 wPe3 wPf6 wPg3 bPe4 bPb5 bPd4 bPb6", ("f6f7",),
-        message("A pawn right before the far side marches there. A capture is only a point."), _BETTER, find=True,
-        detail=_ONE_MOVE,
+        "find-runner", message("There are two captures beside your pawn on f6. Find the move that wins."), "battle",
+        "wPf6 wPb3 wPc2 bPe7 bPg7 bPd8 bPh8 bPb4", ("f6f7",),
+        message("A pawn right before the far side marches there. Whatever it took would be taken back."), _BETTER,
+        find=True, detail=_ONE_MOVE,
     ),
     Lesson(
-        "find-race", message("Find the move that wins, though you can capture."), "battle",
-        "wPa3 wPg6 wPe3 wPb5 bPe5 bPb4 bPa5", ("g6g7",),
-        message("It cannot be taken or blocked any more, and goes in with the march."), _BETTER, find=True,
-        detail=_ONE_MOVE,
+        "find-edge", message("There are four captures, and there is a win. Find it."), "battle",
+        "wPa6 wPb3 wPd3 bPb7 bPc4 bPe4 bPc8 bPf5", ("a6a7",),
+        message("The pawn slips past the one on b7, which may have taken it, and goes in with the march."), _BETTER,
+        find=True, detail=_ONE_MOVE,
     ),
     Lesson(
-        "find-edge", message("There are two captures, and there is a win. Find it."), "battle",
-        "wPa6 wPb3 wPa2 wPd3 bPc4 bPe4 bPf6 bPf5", ("a6a7",),
-        message("On the edge nobody comes near it in time."), _BETTER, find=True, detail=_ONE_MOVE,
+        "find-stop", message("Your pawn on a7 has moved, and the march brings it home. Find the move that wins."),
+        "battle", "wPa7 wPe2 wPh2 bPd3 bPh7 bPg6", ("e2d3",),
+        message("The pawn on d3 would have stepped and marched home as well: a draw. Nobody else comes in time."),
+        _BETTER, find=True, detail=_MOVED,
     ),
     Lesson(
-        "find-through", message("Black has many pawns, and yet you win. Find the move."), "battle",
-        "wPb6 wPg3 wPf2 wPd5 bPb5 bPg7 bPa5 bPf4", ("b6b7",),
-        message("A pawn that has passed all others cannot be stopped from behind."), _BETTER, find=True,
-        detail=_ONE_MOVE,
+        "find-which", message("Your pawn on a7 is as good as home. Which of three captures wins?"), "battle",
+        "wPa7 wPe2 wPg4 wPc4 bPf3 bPh5 bPc7 bPd5", ("e2f3",),
+        message("Only the pawn on f3 was two squares from your base row, and would have arrived with yours."), _BETTER,
+        find=True, detail=_MOVED,
     ),
 )

@@ -22,6 +22,9 @@ def _thrown(white: int, moved: tuple[str, ...] = (), **more: Any) -> Mapping[str
     return {**_rolled(6), "moved": list(moved), "points": points, "divisions": given, **more}
 
 
+_COURAGE: Mapping[str, Any] = {**_thrown(1), "roll": 6, "active": "black", "courage": ["white"]}
+"""White threw a 1 in the turn before."""
+
 LESSONS = (
     Lesson(
         "six", message("You have thrown a 6: two pieces go forward. Begin with the pawn on c2."), "move",
@@ -71,6 +74,13 @@ LESSONS = (
         "wKe1 wPd6 wPg2 bKd7 bPh7", ("white:*d6+2/*", "white:*d6+3/*"),
         message("Power 3 takes away all his toughness. Kill a king or queen, and you win."),
         message("The king is still alive: the pawn on d6 needs power 3, two more than it has."), detail=_thrown(3),
+    ),
+    Lesson(
+        "one", message("You threw a 1 in your turn: all you have is +1/+1 now. Black came, you threw 1 point. Kill the "
+                       "king."),
+        "divide", "wKe1 wPd6 wPg2 bKd7 bPh7", ("white:*d6+1/*",),
+        message("A 1 moves nothing, but until your next turn it makes everything stronger: that was power 3."),
+        message("The king is still alive: the pawn on d6 is 2/2 now, and needs power 3."), detail=_COURAGE,
     ),
     Lesson(
         "find-blow", message("You threw 2, Black handed out nothing. Divide so that you win."), "divide",
