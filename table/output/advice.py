@@ -124,7 +124,8 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
 def _before_own(on_table: GameOnTable, evidence: Evidence) -> Message:
     """No piece of the player's own was felt to be lifted yet."""
     if evidence.lifted and evidence.in_hands <= 0:
-        return message("Lift a marked piece to go on with this move, or put everything back.")
+        return message("Lift a marked piece to go on with this move, or put the {piece} back on {square}.",
+                       **_first(on_table, evidence.lifted))
     if evidence.lifted:
         return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
                        **_first(on_table, evidence.lifted))

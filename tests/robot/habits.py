@@ -145,7 +145,7 @@ def victim_beside(fingers: Fingers, plan: Plan) -> None:
     footprint = plan.footprint
     (origin,) = bits(footprint.returns if plan.is_kill else footprint.empties)
     (target,) = bits(footprint.empties if plan.is_kill else footprint.swaps)
-    beside = _beside(fingers, origin)
+    beside = square_beside(fingers, origin)
     if beside is None:
         return plainly(fingers, plan)
     for step in fingers.random.choice(BESIDE):
@@ -164,7 +164,7 @@ def victim_beside(fingers: Fingers, plan: Plan) -> None:
     return fingers.rest(0.3)
 
 
-def _beside(fingers: Fingers, origin: Square) -> Square | None:
+def square_beside(fingers: Fingers, origin: Square) -> Square | None:
     """A free square where the piece on one might go, or where a piece might have gone in the last move."""
     on_table = fingers.on_table
     own = [each for each in on_table.hand_actions if each.footprint.empties == 1 << origin]

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from broken import DEAD, STUCK, Broken
 from done_by_hand import bare
 from fingers import HAND, Fingers
-from habits import plainly
+from habits import EXCHANGE_S, plainly, square_beside
 from plans import Plan, plan_of
 from rig import ALL_SEATS, Rig
 
 from engine.core.squares import Square, bits
-from table.messages.events import Pause, Resume, SetManual, TakeBack
+from table.messages.events import EndTurn, Pause, Resume, SetManual, TakeBack
+from table.messages.scene import ScenePrompt
 from table.model.state import PATIENCE_S
 
 FALL_S = 0.05
@@ -269,6 +270,60 @@ def _one_asked_for(at: Scene) -> None:
     at.fingers.rest(0.1, 0.6)
 
 
+# --- while the board waits for a word ----------------------------------------------------------------------------
+
+
+def _doubtful(at: Scene) -> ScenePrompt | None:
+    """Do something after which the board may ask what it was, and wait; return the question, if there is one."""
+    at.fingers.random.choice((_taken_or_moved, _taken_or_moved, half_done, early_hands))(at)
+    at.fingers.rest(PATIENCE_S + 0.5, 2 * PATIENCE_S)
+    asked = [each for each in at.rig.scene().prompts if each.id.startswith(("hands:", "thoughts:"))]
+    return asked[0] if asked else None
+
+
+def _taken_or_moved(at: Scene) -> None:
+    """A captured piece is set down where its taker might have gone, or where it might have gone itself before."""
+    for _ in range(12):
+        plan = _plan(at, lambda plan: plan.is_capture, 60)
+        if plan is not None or at.rig.table.goal is not None:
+            break
+        play(at)
+        at.fingers.rest(1.0)
+    if plan is None:
+        return early_hands(at)
+    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
+    spare = square_beside(at.fingers, origin)
+    if spare is None:
+        return early_hands(at)
+    pieces = {spare: plan.before[target], target: plan.after[target]}
+    at.fingers.lift_slowly(1 << origin | 1 << target, 0.05, 1.0)
+    at.fingers.rest(EXCHANGE_S)
+    return at.fingers.place_slowly(pieces, 1 << spare | 1 << target, 0.05, 1.0)
+
+
+def answered(at: Scene) -> None:
+    """The board asks what was played, and is told something that is true or not."""
+    asked = _doubtful(at)
+    if asked is not None:
+        at.rig.answer(asked.id, at.fingers.random.choice(asked.choices).value)
+        at.fingers.rest(0.0, 1.0)
+
+
+def while_it_asks(at: Scene) -> None:
+    """Something else happens before anybody answers."""
+    _doubtful(at)
+    at.fingers.random.choice((cat, sleeve, child, early_hands, knocked, power_cut, pause, undo))(at)
+
+
+def ended_early(at: Scene) -> None:
+    """Somebody presses *end turn* at any instant, and perhaps goes on with hands."""
+    at.fingers.random.choice((victim_left_beside, half_done, early_hands, slid_on, cat, play))(at)
+    at.fingers.rest(0.0, 2.0)
+    at.rig.send(EndTurn(ALL_SEATS))
+    if at.fingers.random.random() < 0.5:
+        at.fingers.random.choice((sleeve, early_hands))(at)
+
+
 # --- switches that lie -------------------------------------------------------------------------------------------
 
 
@@ -308,11 +363,12 @@ def mend(at: Scene) -> None:
 IN_PLAY: tuple[Callable[[Scene], None], ...] = (
     victim_left_beside, off_centre, slid_on, half_done, landing_flutter, in_a_march,
 )
+IN_DOUBT: tuple[Callable[[Scene], None], ...] = (answered, while_it_asks, ended_early)
 MISHAPS: tuple[Callable[[Scene], None], ...] = (
     cat, sleeve, child, early_hands, knocked, power_cut, pause, undo, exchange, broken_switch, two_broken_switches,
-    *IN_PLAY,
+    *IN_PLAY, *IN_DOUBT,
 )
 FELT: tuple[Callable[[Scene], None], ...] = (
-    cat, sleeve, child, early_hands, knocked, knocked, power_cut, pause, undo, *IN_PLAY,
+    cat, sleeve, child, early_hands, knocked, knocked, power_cut, pause, undo, *IN_PLAY, *IN_DOUBT,
 )
 """Those in which the switches tell all that switches can."""

@@ -101,6 +101,19 @@ def test_a_taken_piece_put_back_beside_its_taker_is_marked_to_be_lifted_again():
     assert table.actions == ["c10xb8@b9"]
 
 
+def test_a_victim_that_stands_where_its_taker_might_rest_is_told_where_to_go_back():
+    """The taker was put back: nothing lit shows that the other piece is not the taker itself."""
+    table = position("chess-two", {"e1": "wK", "b1": "wQ", "e10": "bK", "b7": "bP"}, "turn")
+    table.lift("b7", "b1")
+    table.place("b6", "b1")
+    table.wait(5)
+    assert now(table).startswith("Lift a marked piece to go on with this move, or put the piece back on b7. Several")
+    table.lift("b6")
+    table.place("b7")
+    table.wait(1)
+    assert table.actions == [] and table.scene().missing == table.scene().extra == ()
+
+
 def test_heal_is_told_step_by_step(shields):
     shields.lift("c3", "d4")
     assert now(shields) == "Put the knight back on d4, then the Life on c3."
