@@ -11,6 +11,7 @@ from watched_desk import WatchedDesk, random_game
 
 from engine.core.pieces import Seat
 from engine.records.computer_levels import STRONGEST, Computers
+from engine.registry import game_ids
 from table.messages.events import Resign
 from table.messages.new_game import NewGame
 
@@ -32,6 +33,48 @@ OVERLAPS = """(parts) => {
 CUT = """(texts) => [...document.querySelectorAll(texts)]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.textContent)"""
+
+
+BROKEN = """() => {
+  const found = [];
+  const inner = (each) => {
+    const style = getComputedStyle(each), box = each.getBoundingClientRect();
+    return [box.left + parseFloat(style.borderLeftWidth), box.right - parseFloat(style.borderRightWidth)];
+  };
+  const whole = (node, holder) => {
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      const [left, right] = inner(holder);
+      if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1) found.push(`broken: ${word}`);
+      if (boxes.some((box) => box.left < left - 1 || box.right > right + 1)) found.push(`cut: ${word}`);
+    }
+  };
+  for (const holder of document.querySelectorAll("main :is(button, a.button, th, td, h1, h2, label, .who)")) {
+    if (!holder.checkVisibility({ visibilityProperty: true })) continue;
+    const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const parent = texts.currentNode.parentElement;
+      const isHeard = parent.offsetWidth <= 1 || parent.closest("code, svg, .square"); // or is no word
+      if (!isHeard) whole(texts.currentNode, holder);
+    }
+  }
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const select of document.querySelectorAll("main select")) {
+    if (!select.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(select);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const arrow = style.appearance === "none" ? 0 : 18;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+    for (const { text, disabled } of select.options) {
+      if (!disabled && pen.measureText(text).width > room + 1) found.push(`cut: ${text}`);
+    }
+  }
+  return [...new Set(found)];
+}"""
+"""Words of buttons, tables, headings, labels and lists to choose from that are broken within, or reach beyond them."""
 
 
 def at_each_size(phone: Phone) -> Iterator[str]:
@@ -155,3 +198,39 @@ def test_the_menu_is_in_groups_with_names(desk: WatchedDesk, phone: Phone) -> No
     for where in at_each_size(phone):
         assert phone.page.evaluate(OVERLAPS, "#menu h3, #menu :is(button, .button)") == [], where
         assert phone.page.evaluate(CUT, "#menu section > :is(button, .button)") == [], where
+
+
+PAGES = (
+    "/", "/new", "/continue", "/deleted", "/scores", "/scores/player?name=Anna", "/scores/statistics", "/games/done",
+    "/games/done/review", "/import", "/learn", "/learn/pawn", "/rules", "/seats", "/settings", "/hardware", "/backups",
+    "/about", "/guides", "/guides/builders", "/clock", "/nowhere",
+    *(f"/new/{game_id}" for game_id in game_ids()),
+    *(f"/rules/{game_id}" for game_id in game_ids()),
+)
+PAGES_OF_TABLES = (
+    *(f"/rules/{game_id}/ambiguity" for game_id in game_ids()),
+    *(f"/guides/{name}.md" for name in ("play", "speed", "mutants", "club")),
+    *(f"/guides/build/{name}.md" for name in ("parts", "power", "steps")),
+)
+
+
+def test_no_word_is_cut_or_broken_on_the_smallest_phone(
+    desk: WatchedDesk, shelf: WatchedDesk, phone: Phone
+) -> None:
+    """In German: its words are the longer ones."""
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.speaks("de")
+    found = {}
+    for path in PAGES:
+        phone.open(path)
+        phone.page.evaluate("() => { for (const each of document.querySelectorAll('details')) each.open = true; }")
+        found[path] = [*phone.page.evaluate(BROKEN), *["too wide"] * phone.overflows()]
+    for path in PAGES_OF_TABLES:  # in English, some with more columns than there is room for words
+        phone.open(path)
+        found[path] = ["too wide"] * phone.overflows()
+    for game_id in game_ids():
+        desk.start(NewGame(game_id, {}, {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Maximilian"}, True))
+        phone.open()
+        phone.waits_for("#board .piece")
+        found[game_id] = [*phone.page.evaluate(BROKEN), *["too wide"] * phone.overflows()]
+    assert {path: faults for path, faults in found.items() if faults} == {}

@@ -140,6 +140,12 @@ def says_the_same(keys: tuple[str, ...], translations: tuple[str, ...]) -> bool:
     return len({frozenset(fields(text) - number) for text in (*keys, *translations)}) == 1
 
 
+def test_no_german_text_holds_two_sentences_run_together() -> None:
+    """As where a wording took the place of another, and that one's last lines stayed."""
+    run_together = re.compile(r"[a-zäöüß)][.!?][A-ZÄÖÜ]")
+    assert [text for entry in german() for text in forms(entry.string) if run_together.search(text)] == []
+
+
 def test_every_text_that_people_see_has_its_german() -> None:
     known = {forms(entry.id) for entry in german()}
     assert len(extracted()) > 600
