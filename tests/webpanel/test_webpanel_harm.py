@@ -43,6 +43,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/games/import": {"record": RECORD},
     "POST /api/owner": {"pin": PIN},
     "PATCH /api/settings": {"language": "en", "palette": "default"},
+    "POST /api/update": {"task": "install", "version": "1.0.0"},
     "POST /api/workshop": {"task": "check", "port": None, "instead": "task"},
     "POST /api/workshop/answer": {"answer": "yes", "question": "1:0"},
     "POST /api/workshop/fault": {"name": "dead", "on": True},
