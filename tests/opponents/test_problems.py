@@ -7,8 +7,14 @@ import pytest
 from engine.registry import find_game, game_ids
 from engine.services.evaluation import judge_of
 from engine.services.lessons import lessons_of
+from engine.services.review import LEAST_SWING
+from opponents.blunders import look_at
+from opponents.conversation import no_time_passes
 from opponents.search import WIN, Search
+from opponents.thinking import consider
 
+CLEARLY = LEAST_SWING
+"""The least that any other action gives away: what a review holds to be a mistake."""
 PROBLEMS = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id) if lesson.find]
 WINS = WIN / 2
 
@@ -35,3 +41,25 @@ def test_only_what_is_accepted_wins(game_id, lesson, full):
     found, score = best(game, position, lesson.seat, actions, nodes)
     assert found in right and score > WINS
     assert best(game, position, lesson.seat, wrong, nodes)[1] < WINS
+
+
+COMPARED = [
+    (game_id, lesson) for game_id, lesson in PROBLEMS
+    if find_game(game_id).actions(lesson.begun(find_game(game_id)).position) and "mate" not in lesson.task.key.lower()
+]
+"""Those of which everything else is to be worse. Where a mate is asked for, something else may win more slowly."""
+
+
+@pytest.mark.parametrize(("game_id", "lesson"), COMPARED, ids=lambda value: getattr(value, "name", value))
+def test_whoever_helps_finds_the_solution_and_warns_of_everything_else(game_id, lesson, full):
+    """A problem is none if something else does as well, by our own comparison: then a hint would be a matter of luck,
+    and a warning would say nothing."""
+    game, nodes = find_game(game_id), 16_000 if full else 2_000
+    position = lesson.begun(game).position
+    for chance in ("1", "2") if full else ("1",):
+        assert lesson.accepts(consider(game, position, lesson.seat, nodes, chance, no_time_passes).action)
+        losses = {
+            action.text: look_at(game, position, lesson.seat, action.text, nodes, chance, no_time_passes).loss
+            for action in game.actions(position) if not lesson.accepts(action.text)
+        }
+        assert min(losses.values()) >= CLEARLY, losses

@@ -103,7 +103,7 @@ LESSONS = (
     ),
     Lesson(
         "find-in-passing", message("Black's pawn has just gone from g7 to g5. White mates at once. How?"), "play",
-        "wKh7 wBa8 wRc5 wPf5 bKh5 bPg5 bPg4 bPh4", ("f5g6",),
+        "wKh7 wRc5 wPf5 bRa1 bKh5 bPg5 bPg4 bPh4", ("f5g6",),
         message("Two pawns leave the rank at once, and the rook looks along it."), _BETTER, find=True,
         detail={"en_passant": "g6"},
     ),
