@@ -153,7 +153,7 @@ def test_a_sagging_supply_is_trouble_and_heat_in_the_past_is_none(flags: int | N
 
 
 def to_do(config: Config, root: Path, real: WiredBoard | None = None) -> list[str]:
-    """What is still to be done, in order."""
+    """The tasks that are still open, in order."""
     told = parts(config, real, lambda part: None, 1.25, root)
     found = [str(part.state) for part in told if str(part.name) == "Still to do"]
     assert [str(part.name) for part in told[: len(found)]] == ["Still to do"] * len(found), "it comes first"

@@ -32,7 +32,7 @@ class FirstStart:
 
     @property
     def noted(self) -> list[str]:
-        """What was called, in order."""
+        """The calls so far, in order."""
         return (self.root / "noted").read_text().splitlines()
 
     def card(self, *arguments: str) -> int:
