@@ -378,7 +378,11 @@ sayAgain();
 
 // webpanel/static/js/pages/seats.js
 var cards = document.querySelectorAll("[data-holder]");
-var shown = [document.body.dataset.game, find("seats").dataset.question, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+var shown = [
+  document.body.dataset.game,
+  find("seats").dataset.question,
+  ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)
+];
 function holder({ scene, holders }, seat) {
   if (seat in scene.computers) return "computer";
   return scene.afar.includes(

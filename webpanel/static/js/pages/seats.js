@@ -6,7 +6,11 @@ import "./common.js";
 
 /** @type {NodeListOf<HTMLElement>} */
 const cards = document.querySelectorAll("[data-holder]");
-const shown = [document.body.dataset.game, find("seats").dataset.question, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+const shown = [
+  document.body.dataset.game,
+  find("seats").dataset.question,
+  ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`),
+];
 
 /**
  * @param {Snapshot} snapshot
