@@ -218,15 +218,16 @@ class TableLoop(Worker):
         if self._table.on_table is None or self._table.on_table.course is None:  # nothing of a lesson is stored
             self._writer.put(KeepHolder(self._seating.key, seat, self._seating.holders.get(seat)))
 
-    def _give_seat(self, effect: GiveSeat) -> None:
+    def _give_seat(self, effect: GiveSeat) -> Message | None:
         """Give the seat of a phone that is gone to another, unless that one is back."""
         holder = self._seating.holders.get(effect.seat)
         if holder is not None and (holder != effect.holder or not self._is_lost(holder)):
-            return
+            return CHANGED
         taken = SeatTaken(effect.seat, lost=True)
         self._adopt(*step(self._table, taken, self._clock()), taken)  # first: the new phone must not see any secret
         self._seating = self._seating.passed_on(effect.seat, effect.phone)
         self._keep_holder(effect.seat)
+        return None
 
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
         """Put a game on the table; if it is refused, the one that is there stays."""
@@ -268,16 +269,14 @@ class TableLoop(Worker):
             self._keep_state(before, table)
             if not _is_awaited(table):
                 self._think(None)
-        for effect in effects:
-            if isinstance(effect, GiveSeat):
-                self._give_seat(effect)
+        not_given = [self._give_seat(effect) for effect in effects if isinstance(effect, GiveSeat)]
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
             self._memory, self._seating = RememberedGame(), Seating()
             self._writer.put(PutOnTable(""))
             self._note_leaving(before.on_table, effects, any(isinstance(effect, PutNext) for effect in effects))
-        return _refusal(effects)
+        return _refusal(effects) or next(filter(None, not_given), None)
 
     def _note_leaving(self, left: GameOnTable | None, effects: tuple[Effect, ...], for_another: bool) -> None:
         """Note whether a game that leaves the table goes once another is there. ``effects``: those of its leaving;

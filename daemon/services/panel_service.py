@@ -24,7 +24,7 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.game import AnyGame
 from engine.records.computer_levels import OutsideEngine
-from table.messages.events import ChangeSettings, ParkGame, TakeOver
+from table.messages.events import AskForSeat, ChangeSettings, HolderBack, ParkGame, TakeOver
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
 from table.messages.settings import Settings
@@ -134,7 +134,13 @@ class TableDesk:
 
     def take_seat(self, seat: Seat, phone: str, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.take_seat`."""
+        self._presence.heard(phone)  # or it would count as gone already
         self._games.ask_and_keep(TakeSeat(seat, phone), judged_by)
+
+    def ask_for_seat(self, event: AskForSeat, judged_by: table_port.Snapshot | None = None) -> None:
+        """See :meth:`webpanel.ports.table_port.Desk.ask_for_seat`."""
+        self._presence.heard(event.phone)
+        self._games.ask_and_keep(event, judged_by)
 
     def free_seat(self, seat: Seat, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.free_seat`."""
@@ -152,6 +158,9 @@ class TableDesk:
         spectators."""
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
+            claim = self.snapshot().table.claim
+            if claim is not None and claim.holder == phone and claim.refused is None:
+                self._orders.post(HolderBack(phone))
 
     def computer_fails(self) -> bool:
         """See :meth:`webpanel.ports.table_port.Desk.computer_fails`."""

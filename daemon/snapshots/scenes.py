@@ -103,7 +103,12 @@ class Snapshot:
     def asks_for(self, phone: str) -> Seat | None:
         """See :meth:`webpanel.ports.table_port.Snapshot.asks_for`."""
         claim = self.table.claim
-        return claim.seat if claim is not None and claim.phone == phone else None
+        return claim.seat if claim is not None and claim.phone == phone and claim.refused is None else None
+
+    def refused_seat(self, phone: str) -> Message | None:
+        """See :meth:`webpanel.ports.table_port.Snapshot.refused_seat`."""
+        claim = self.table.claim
+        return claim.refused if claim is not None and claim.phone == phone else None
 
     def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
         """See :meth:`webpanel.ports.table_port.Snapshot.veiled_from`. A seat that still has to decide in secret has to

@@ -408,6 +408,13 @@ class AskForSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class HolderBack:
+    """A phone (token) is there again, in whose seat somebody wants to play on."""
+
+    phone: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetHelp:
     """Have the lights help a seat so much from now on."""
 
@@ -481,6 +488,7 @@ Event = (
     | GameStuck
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | StandsAsShown | TakeBack | Pause | Resume | Resign | OfferDraw
-    | AskHint | SetHelp | SetWarnings | SeatTaken | AskForSeat | TakeOver | AskToResign | ParkGame | AbandonGame
+    | AskHint | SetHelp | SetWarnings | SeatTaken | AskForSeat | HolderBack | TakeOver | AskToResign | ParkGame
+    | AbandonGame
     | SetManual | TouchManual | ChangeSettings
 )

@@ -166,8 +166,13 @@ class Scene:
     extra: tuple[str, ...] = ()
     """Squares to clear at this moment."""
     phase: Message = Message("")
+    """The phase of the game; of what was told last, while that is carried out."""
     icon: str = ""
     to_act: tuple[str, ...] = ()
+    """Those whom the game waits for; nobody while ``carrying``."""
+    carrying: bool = False
+    """True while the screen board's own hand has still to carry out what was played: then ``pieces`` are to be shown,
+    not what stands there."""
     counters: tuple[SceneCounter, ...] = ()
     marks: tuple[SceneMark, ...] = ()
     groups: tuple[SceneGroup, ...] = ()

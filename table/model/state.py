@@ -27,6 +27,8 @@ SILENCE_S = 60.0
 """The time that the other board of a game may leave this one without an answer before people are told."""
 DISORDER_S = 10.0
 """The time for which clocks stand while the board is out of step; whoever needs more pauses the game."""
+CLAIM_S = 180.0
+"""The time that a question about a seat, or the answer to it, stands before another one may be put."""
 SUSPICION = 2
 """The number of contradictions that make a square's reed a suspect."""
 
@@ -117,12 +119,14 @@ class Disorder:
 @dataclass(frozen=True, slots=True)
 class SeatClaim:
     """A seat whose phone (``holder``) is gone, and the phone that wants to play on there. ``asked``: the seats that
-    have still to agree."""
+    have still to agree; ``since_s``: since when it stands as it does; ``refused``: why it came to nothing."""
 
     seat: Seat
     phone: str
     holder: str
     asked: frozenset[Seat]
+    since_s: float
+    refused: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

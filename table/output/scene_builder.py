@@ -10,6 +10,7 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, bits
 from engine.game import Description
+from engine.narration import Banner
 from engine.records.time_controls import said
 from table.hands import displacement, reading
 from table.hands.action_text import take_back
@@ -24,7 +25,7 @@ from table.output import guidance, touchscreen
 from table.output.instruction import what_to_do
 from table.requests import hints, prompts
 from table.turns import lessons
-from table.turns.computer_play import never_resigns
+from table.turns.computer_play import carries, never_resigns
 from table.turns.transaction import undo_refusal
 
 T = TypeVar("T")
@@ -116,10 +117,12 @@ def _with_position(
 ) -> Scene:
     """Add what the rules say of the position and of how it came about, as far as these seats may know it."""
     described, board = parts.make(Description(Message(""), ""), on_table.described_to, seats), on_table.board
+    banner = parts.make(None, _carried_out, table, on_table, seats) or described
     return replace(
         told,
-        phase=described.phase,
-        icon=described.icon,
+        phase=banner.phase,
+        icon=banner.icon,
+        carrying=parts.make(False, carries, table),
         to_act=parts.make((), _to_act, table, on_table),
         counters=tuple(
             SceneCounter(each.label, each.value, each.of, each.seat, each.of_turn) for each in described.counters
@@ -132,6 +135,21 @@ def _with_position(
         last_action=parts.make("", _last_action, on_table, seats),
         confirmed=table.on_disk >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
+
+
+def _carried_out(table: Table, on_table: GameOnTable, seats: frozenset[Seat]) -> Banner | None:
+    """Return the headline of what was told last, while that is carried out; ``None``: nothing is."""
+    if table.goal is None or table.goal.reason != "happening" or not on_table.played.actions:
+        return None
+    return _told_last(on_table, seats)
+
+
+@lru_cache(maxsize=32)  # many scenes pass while hands carry it out
+def _told_last(on_table: GameOnTable, seats: frozenset[Seat]) -> Banner:
+    game, before = on_table.game, on_table.played.position_before()
+    *_, last = game.tell(before, on_table.played.actions[-1], seats)
+    described = game.describe(before, seats)
+    return last.banner or Banner(described.phase, described.icon)
 
 
 @lru_cache(maxsize=32)  # every scene asks, and most of them show the position of the one before
@@ -152,6 +170,8 @@ def _to_exchange(on_table: GameOnTable) -> tuple[Message, ...]:
 
 def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
     """Whom the game waits for."""
+    if carries(table):
+        return ()
     acting = on_table.to_act if on_table.outcome is None else ()
     return tuple(actor for actor in acting if actor in on_table.not_here or not table.reveals)
 

@@ -100,13 +100,14 @@ def _throwing(table: Table) -> Seats:
 
 
 def _held_up(table: Table, now_s: float) -> bool:
-    """True if nobody can play: the board is put right, something is being stored or agreed on, the game stands."""
+    """True if nobody can play: the board is put right, something is being stored, the game stands. A question to other
+    players holds nobody up: whoever is to move could think for as long as the answer takes, and ask again."""
     on_table = table.on_table
     assert on_table is not None
     if table.stored.paused or table.unread is not None or on_table.outcome is not None:
         return True
-    agreeing = table.stored.proposals or table.stored.draw_agreed
-    if table.chance_decides or table.on_disk < table.entries or agreeing:
+    all_agreed = len(table.stored.draw_agreed) == len(on_table.seats)  # another board is still to say so
+    if table.chance_decides or table.on_disk < table.entries or all_agreed:
         return True
     if _in_disorder(table, now_s):
         return not _is_timed(table, now_s)

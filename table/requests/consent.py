@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.records.game_record import ABANDONED, OUT_OF_TIME, winners_without
 from table.hands.take_back import last_own
@@ -14,6 +14,7 @@ from table.messages.events import (
     Answer,
     AskForSeat,
     AskToResign,
+    HolderBack,
     NextGame,
     OfferDraw,
     ParkGame,
@@ -25,7 +26,7 @@ from table.messages.events import (
 )
 from table.messages.refusal import Refused
 from table.model.current_game import GameOnTable, gone_to
-from table.model.state import Checked, SeatClaim, Table
+from table.model.state import CLAIM_S, Checked, SeatClaim, Table
 from table.requests import prompts
 from table.requests.pause import refuse_leaving
 from table.requests.seen import refuse_unseen_actions, refuse_unseen_hands, refuse_unseen_question
@@ -191,7 +192,31 @@ def on_ask_for_seat(taken: Progress, event: AskForSeat) -> None:
     """Let somebody play on in the seat of a phone that is gone, once the others who are there agree."""
     if taken.table.on_table is None:
         raise Refused(NO_GAME)
-    _claim(taken, SeatClaim(event.seat, event.phone, event.holder, event.asked))
+    claim, asked = taken.table.claim, event.asked
+    if asked and claim is not None and taken.now_s < claim.since_s + CLAIM_S:
+        _refuse_another(claim, event)
+        asked &= claim.asked  # it presses again: others may have agreed already
+    _claim(taken, SeatClaim(event.seat, event.phone, event.holder, asked, taken.now_s))
+
+
+def _refuse_another(claim: SeatClaim, event: AskForSeat) -> None:
+    """:raises Refused: the others are asked about another phone, or have said no a moment ago."""
+    if claim.refused is not None:
+        raise Refused(message("{why} Ask again in three minutes.", why=claim.refused))
+    if (claim.seat, claim.phone) != (event.seat, event.phone):
+        raise Refused(message("Somebody has already asked to play on for {seat}. Wait until the others have answered; "
+                              "if they do not, ask again in three minutes.", seat=claim.seat))
+
+
+def on_holder_back(taken: Progress, event: HolderBack) -> None:
+    """Withdraw the question about the seat of a phone that was gone."""
+    claim = taken.table.claim
+    if claim is not None and claim.refused is None and claim.holder == event.phone:
+        _turn_down(taken, claim, message("That phone is there again."))
+
+
+def _turn_down(taken: Progress, claim: SeatClaim, why: Message) -> None:
+    taken.change(claim=replace(claim, since_s=taken.now_s, refused=why))
 
 
 def _claim(taken: Progress, claim: SeatClaim) -> None:
@@ -203,10 +228,12 @@ def _claim(taken: Progress, claim: SeatClaim) -> None:
 def answer_seat(taken: Progress, event: Answer) -> None:
     """Agree that somebody plays on in the seat of a phone that is gone, or not."""
     claim = taken.table.claim
-    if claim is not None and event.value == prompts.YES:
+    if claim is None:
+        return
+    if event.value == prompts.YES:
         _claim(taken, replace(claim, asked=claim.asked - event.seats))
     else:
-        taken.change(claim=None)
+        _turn_down(taken, claim, message("The others at the table do not want another phone to play on."))
 
 
 def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:

@@ -78,7 +78,7 @@ def _subjects(table: Table) -> dict[str, object]:
     subjects: dict[str, object] = {POSITION: table.entries}
     # with the entry: one step may play what lies under the hands, which ends all questions, and ask the same anew
     subjects |= {topic: (table.entries, proposal.next_game) for topic, proposal in stored.proposals.items()}
-    if table.claim is not None:
+    if table.claim is not None and table.claim.refused is None:
         subjects["seat"] = table.claim.seat, table.claim.phone
     if stored.draw_agreed:
         subjects["draw"] = table.entries, stored.draw_agreed[0]
@@ -151,7 +151,7 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
 def _about_seat(table: Table) -> list[ScenePrompt]:
     """Ask whether somebody may play on in the seat of a phone that is gone."""
     claim = table.claim
-    if claim is None:
+    if claim is None or claim.refused is not None:
         return []
     question = message("The phone of {seat} is gone. May another phone play on for {seat}?", seat=claim.seat)
     return [ScenePrompt(id_of(table, "seat"), PromptKind.CONFIRM, tuple(sorted(claim.asked)), question, _YES_NO)]

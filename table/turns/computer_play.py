@@ -60,6 +60,15 @@ def by_itself(table: Table) -> bool:
     return table.on_table is not None and table.on_table.screen and not table.settings.by_hand
 
 
+def carries(table: Table) -> bool:
+    """True while the screen board's own hand has still to set up what was played. When the game is over, it does so
+    although players move all pieces themselves: nobody can tap any more."""
+    on_table, goal = table.on_table, table.goal
+    if on_table is None or goal is None or goal.reason == "repair" or not on_table.screen:
+        return False
+    return by_itself(table) or on_table.outcome is not None
+
+
 def is_shown(table: Table, now_s: float) -> bool:
     """True if a computer has been thinking for so long that people want to know."""
     thought = table.thought

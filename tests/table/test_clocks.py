@@ -8,7 +8,18 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.time_controls import Control, Kind
 from table.messages.effects import KeepTimes, StoreAction
-from table.messages.events import Answer, OfferDraw, Pause, Resume, StoreFailed, TakeBack
+from table.messages.events import (
+    AbandonGame,
+    Answer,
+    AskHint,
+    OfferDraw,
+    ParkGame,
+    Pause,
+    Resume,
+    SetWarnings,
+    StoreFailed,
+    TakeBack,
+)
 
 # --- when they run -----------------------------------------------------------------------------------------------
 
@@ -170,21 +181,23 @@ def test_what_the_rules_do_by_themselves_is_nobodys_time():
     assert (table.left(Seat.WHITE), table.left(Seat.BLACK)) == left
 
 
-def test_questions_between_players_hold_the_clocks():
+@pytest.mark.parametrize("question", [
+    OfferDraw(Seat.WHITE, WHITE), TakeBack(WHITE, BOTH), ParkGame(WHITE, BOTH), AbandonGame(WHITE, BOTH),
+    AskHint(Seat.WHITE, WHITE), SetWarnings(Seat.WHITE, True, WHITE),
+], ids=lambda each: type(each).__name__)
+def test_a_question_stops_nobodys_clock(question):
+    """Whoever is to move could think for as long as the answer takes, and ask again."""
     table = timed(game_id="chess")
     begin(table)
-    table.send(OfferDraw(Seat.WHITE, WHITE))
-    think(table, 300)
-    assert table.running() == set()
-    table.answer("no", BLACK)
-    assert table.running() == WHITE
     table.move("a2", "a3")
     table.move("a7", "a6")
-    table.move("b2", "b3")
-    table.send(TakeBack(BLACK, BOTH))
-    assert table.running() == set()
-    table.answer("no", WHITE)
-    assert table.running() == BLACK
+    table.send(question)
+    assert table.scene().prompts and table.running() == WHITE
+    left = table.left(Seat.WHITE)
+    think(table, 20)
+    assert table.left(Seat.WHITE) == pytest.approx(left - 20)
+    table.answer("no", BLACK)
+    assert table.running() == WHITE
 
 
 def test_all_who_have_to_decide_at_once_use_their_own_time():

@@ -38,7 +38,7 @@ from table.messages.new_game import NewGame
 from table.messages.remote_board import RemoteBoard
 from table.messages.scene import ScenePrompt
 from table.messages.settings import Settings
-from table.model.state import SILENCE_S, Table
+from table.model.state import CLAIM_S, SILENCE_S, Table
 from table.requests.answers import _ANSWERS
 from table.requests.seen import seen
 
@@ -92,7 +92,12 @@ def seat_asked() -> Asked:
     """The phone of Black is gone: another one may play on there, or not."""
     table = two()
     ask = sends(table, AskForSeat(Seat.BLACK, "new", "gone", WHITE))
-    return Asked(table, ask, replies(table, "no"), ask)
+
+    def say_no() -> None:
+        replies(table, "no")()
+        table.wait(CLAIM_S)
+
+    return Asked(table, ask, say_no, ask)
 
 
 def hint_asked() -> Asked:

@@ -33,7 +33,7 @@ class Moment:
 
 class PublishedGame(PlayTable):
     """A game on the screen board that computers play at random. ``sent``: all that its phones hear, in order; a story
-    is news, a scene the whole."""
+    is news, a scene the whole, and before each scene what stands on the board by then."""
 
     def __init__(self, game_id: str, seed: int) -> None:
         self.sent: list[tuple[str, Any]] = []
@@ -59,7 +59,13 @@ class PublishedGame(PlayTable):
         first = self._reader.news(now.key, "en", entries)
         if first is not None:
             self.sent.append(("story", story_json(now, entries, first)))  # type: ignore[arg-type]
-        self.sent.append(("scene", scene_json(now.scene(NOBODY))))
+        seen = scene_json(now.scene(NOBODY))
+        self.sent += [("stands", seen["pieces"] if self.table.in_step else self._stands()), ("scene", seen)]
+
+    def _stands(self) -> dict[str, str]:
+        on_table = self.table.on_table
+        assert on_table is not None
+        return {on_table.board.name(square): str(piece) for square, piece in self.table.wood.stands.items()}
 
     @property
     def consequences(self) -> int:

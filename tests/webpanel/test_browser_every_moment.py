@@ -1,5 +1,6 @@
 """While something is told, all that the page shows is of that moment: in every moment of whole games of every game."""
 
+import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ LINE = """
 """
 """A line by which a test sends what it likes."""
 FEED = """async ({ key, sent }) => {
+  let stands = {}, busy = false, over = false;
   const seen = [], main = document.getElementById("main"), place = (id) => document.getElementById(id);
   const words = (id) => place(id).checkVisibility() ? place(id).innerText.trim() : "";
   const log = place("log");
@@ -40,8 +42,9 @@ FEED = """async ({ key, sent }) => {
     says: words("says"),
     stands: [...document.querySelectorAll("[data-square]")]
       .map((each) => each.getAttribute("aria-label").split(", ").slice(0, 2).join(" "))
-      .filter((label) => !label.endsWith(" empty")),
+      .filter((label) => !/ (empty|missing)$/.test(label)),
     entrances: [...document.querySelectorAll(".square:has(.ring.spawn)")].map((each) => each.dataset.square),
+    tray: place("hand").checkVisibility(), busy, over,
   });
   new MutationObserver(() => seen.push(look())).observe(main, { childList: true, subtree: true, attributes: true });
   const rest = async () => {
@@ -53,8 +56,18 @@ FEED = """async ({ key, sent }) => {
   await opened;
   for (const [kind, value] of sent) {
     if (kind === "story") line.tell(kind, value);
-    else if (kind === "scene") line.tell("message", { ...news, scene: value });
-    else if (value) await rest();
+    else if (kind === "stands") stands = value;
+    else if (kind === "scene") {
+      busy = Object.entries(value.pieces).sort().join() !== Object.entries(stands).sort().join();
+      over = value.winners !== null;
+      const tray = {};
+      for (const [square, piece] of Object.entries(value.pieces)) if (!stands[square]) tray[piece] = 1;
+      line.tell("message", { ...news, scene: value, wood: { stands, hand: [], tray, owner: "nobody" } });
+    } else if (kind === "skip") {
+      for (let turns = 0; turns < value; turns++) await new Promise((done) => setTimeout(done));
+      place("skip").click();
+      await new Promise((done) => setTimeout(done));
+    } else if (value) await rest();
   }
   await rest();
   await new Promise((done) => setTimeout(done, 50));
@@ -95,9 +108,12 @@ def played(game_id: str, full: bool) -> PublishedGame:
     return game
 
 
-def shown(phone: Phone, desk: WatchedDesk, game: PublishedGame) -> list[dict[str, Any]]:
+def shown(
+    phone: Phone, desk: WatchedDesk, game: PublishedGame, slowly: random.Random | None = None
+) -> list[dict[str, Any]]:
     """Return how a phone looks, change by change, that hears of the whole game; of a move in three before all of the
-    one before it was told."""
+    one before it was told. ``slowly``: all is told, or skipped at some moment, before any hand begins to carry it out.
+    """
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.page.add_init_script(LINE)
     phone.open()
@@ -106,7 +122,7 @@ def shown(phone: Phone, desk: WatchedDesk, game: PublishedGame) -> list[dict[str
     phone.page.evaluate("first => { window.news = first; }", first)
     quick = [
         (kind, {**value, "told_within_ms": 0} if kind == "scene" else number % 3 > 0 if kind == "rest" else value)
-        for number, (kind, value) in numbered(game.sent)
+        for number, (kind, value) in numbered(game.sent if slowly is None else told_first(game.sent, slowly))
     ]
     seen: list[dict[str, Any]] = phone.page.evaluate(FEED, {"key": "game-1", "sent": quick})
     return seen
@@ -118,6 +134,17 @@ def numbered(sent: Sequence[tuple[str, Any]]) -> Iterator[tuple[int, tuple[str, 
     for each in sent:
         rests += each[0] == "rest"
         yield rests, each
+
+
+def told_first(sent: Sequence[tuple[str, Any]], chance: random.Random) -> Iterator[tuple[str, Any]]:
+    """Wait after each picture that comes with news until they are told, or skip them at some moment."""
+    fresh = False
+    for kind, value in sent:
+        yield kind, value
+        fresh = fresh or kind == "story"
+        if fresh and kind == "scene":
+            yield ("skip", chance.randrange(4)) if chance.random() < 0.5 else ("rest", True)
+            fresh = False
 
 
 PHASES = {"March": ("March", "fast-forward"), "new pawn": ("Reinforcements", "plus"), "fights": ("Combat", "swords")}
@@ -152,3 +179,34 @@ def test_the_moment_that_is_told_is_the_moment_that_is_shown(
             fits(look, known[number - 1])
             told.add(number)
     assert len(told) >= game.consequences > 0
+
+
+COLOURS = {"w": "white", "r": "red", "b": "black", "u": "blue"}
+
+
+def stays_told(look: Mapping[str, Any], moment: Moment) -> None:
+    """Compare how the page looks, once all it knows of is told, with the last moment of that: what the board's own hand
+    has still to carry out changes nothing."""
+    assert {label.split()[0] for label in look["stands"]} == {*moment.after}, look
+    stands = {label.split()[0]: label for label in look["stands"]}
+    assert not look["tray"], look
+    assert all(COLOURS.get(piece[0], "") in stands[square] for square, piece in moment.after.items()), look
+    if look["busy"]:
+        assert look["turn"] == [] and "to move" not in look["players"], look
+        assert not re.search("Moves left|Standard action|Special move", look["counters"] + look["players"]), look
+        assert look["over"] or look["phase"] == moment.phase, look
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_what_was_told_stays_while_the_boards_own_hand_is_slow_to_carry_it_out(
+    desk: WatchedDesk, phone: Phone, game_id: str, full: bool
+) -> None:
+    game = played(game_id, full)
+    first = next(value for kind, value in game.sent if kind == "scene")
+    known = list(moments(game, first["pieces"]))
+    held = 0
+    for look in shown(phone, desk, game, random.Random(2)):
+        if look["told"] is None and look["lines"]:
+            stays_told(look, known[len(look["lines"]) - 1])
+            held += look["busy"]
+    assert held > 0

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 from test_webpanel_rights import answer
+from waiting import wait_for
 from watched_desk import WatchedDesk
 
 from daemon.snapshots.presence import LOST_S
@@ -69,6 +70,9 @@ def test_whoever_is_there_is_asked_who_plays_on(
     assert "The others at the table are asked" in client.get("/seats").text
     answer(players[1], "seat", "no")
     assert held(client) == [] and asked(players[1]) == []
+    assert "do not want another phone to play on" in client.get("/seats").text
+    desk.clock.turn(LOST_S)
+    assert held(players[1]) == ["black"]
     assert client.put("/api/seats/white").status_code == 200
     answer(players[1], "seat", "yes")
     assert held(client) == ["white"] and asked(players[1]) == []
@@ -80,12 +84,57 @@ def test_the_last_who_is_there_plays_on_for_the_other(desk: WatchedDesk, players
     assert held(players[1]) == ["white", "black"]
 
 
-def test_a_phone_that_comes_back_keeps_its_seat(
-    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
-) -> None:
+@pytest.fixture
+def a_claim(desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]) -> None:
+    """A phone has asked to play on for White, and Black's player is asked."""
     desk.clock.turn(LOST_S)
     players[1].get("/api/table")
     assert client.put("/api/seats/white").status_code == 200
+
+
+@pytest.mark.usefixtures("a_claim")
+def test_a_phone_that_wakes_keeps_its_seat_and_ends_the_question(client: FlaskClient, players: list[FlaskClient]) -> None:
+    question = next(each["id"] for each in players[1].get("/api/table").json["scene"]["prompts"])
     players[0].get("/api/table")
+    wait_for(lambda: not asked(players[1]), "that nobody is asked any more")
+    assert asked(players[0]) == []
+    assert "That phone is there again" in client.get("/seats").text
+    late = players[1].post("/api/answer", json={"prompt": question, "value": "yes"})
+    assert late.status_code == 409 and held(client) == [] and held(players[0]) == ["white"]
+
+
+@pytest.mark.usefixtures("a_claim")
+def test_a_second_phone_does_not_silently_ask_in_the_place_of_the_first(
+    client: FlaskClient, players: list[FlaskClient], another: Callable[[], FlaskClient]
+) -> None:
+    second = another()
+    refused = second.put("/api/seats/white")
+    assert refused.status_code == 409 and "Somebody has already asked" in refused.json["error"]
+    assert client.put("/api/seats/white").status_code == 200, "it may press again"
     answer(players[1], "seat", "yes")
-    assert held(client) == [] and held(players[0]) == ["white"] and asked(players[1]) == []
+    assert held(client) == ["white"] and held(second) == []
+
+
+@pytest.mark.usefixtures("a_claim")
+def test_after_a_no_nobody_asks_again_at_once(
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient], another: Callable[[], FlaskClient]
+) -> None:
+    answer(players[1], "seat", "no")
+    for phone in (client, another()):
+        refused = phone.put("/api/seats/white")
+        assert refused.status_code == 409 and "three minutes" in refused.json["error"]
+    assert asked(players[1]) == []
+    desk.clock.turn(LOST_S)
+    players[1].get("/api/table")
+    assert another().put("/api/seats/white").status_code == 200 and len(asked(players[1])) == 1
+
+
+def test_of_two_who_take_a_seat_at_once_one_is_refused(
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient], another: Callable[[], FlaskClient]
+) -> None:
+    second = another()
+    desk.clock.turn(LOST_S)
+    assert client.put("/api/seats/white").status_code == 200
+    refused = second.put("/api/seats/white")
+    assert refused.status_code == 409 and GONE in refused.json["error"]
+    assert held(client) == ["white"] and held(second) == []

@@ -65,7 +65,7 @@ def claim(name: SeatName) -> Response:
             "or play it to its end.", SEATS_PER_PHONE,
         ))
     if seat in phone().taken and panel().desk.is_lost(snapshot.holders[seat]):
-        panel().desk.send(_claim_of_lost(phone(), seat), snapshot)
+        panel().desk.ask_for_seat(_claim_of_lost(phone(), seat), snapshot)
     else:
         panel().desk.take_seat(seat, token(), snapshot)
     return jsonify(SeatedJson(seat=seat))

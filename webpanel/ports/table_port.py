@@ -14,7 +14,7 @@ from engine.records.computer_levels import OutsideEngine
 from engine.records.time_controls import Controls
 from engine.services.lessons import Course
 from engine.services.review import Review
-from table.messages.events import Event, ParkGame, Seen
+from table.messages.events import AskForSeat, Event, ParkGame, Seen
 from table.messages.new_game import NewGame
 from table.messages.scene import Scene, SceneClock
 from table.messages.settings import Settings
@@ -76,6 +76,9 @@ class Snapshot(Protocol):
 
     def asks_for(self, phone: str) -> Seat | None:
         """Return the seat in which a phone wants to play on for another one that is gone, while others are asked."""
+
+    def refused_seat(self, phone: str) -> Message | None:
+        """Return why the latest question whether a phone may play on came to nothing; ``None``: it did not."""
 
     def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
         """Return those of the seats that a phone holds whose secrets it must not see yet: it has taken them over."""
@@ -162,6 +165,12 @@ class Desk(Protocol):
         """Give a seat of the game on the table to a phone. Changes of other seats meanwhile do not matter.
 
         :raises Refused: another phone holds it.
+        """
+
+    def ask_for_seat(self, event: AskForSeat, judged_by: Snapshot) -> None:
+        """Have a phone play on in the seat of one that is gone, once the others who are there agree.
+
+        :raises Refused: others were asked about it already, or the table has changed.
         """
 
     def free_seat(self, seat: Seat, judged_by: Snapshot) -> None:

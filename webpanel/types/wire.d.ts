@@ -432,6 +432,7 @@ type Scene = {
   phase: string;
   icon: string;
   to_act: string[];
+  carrying: boolean;
   counters: SceneCounter[];
   marks: SceneMark[];
   groups: SceneGroup[];

@@ -12,7 +12,7 @@ from webpanel.access.context import panel
 from webpanel.access.phones import Phone, phone, token
 from webpanel.api.phones import guest_json
 from webpanel.api.seats import seat_at_table
-from webpanel.text.translations import player_names
+from webpanel.text.translations import player_names, translate
 
 blueprint = Blueprint("page_seats", __name__)
 
@@ -53,9 +53,12 @@ def seats() -> str:
     holders, desk = asking.snapshot.holders, panel().desk
     lost = {seat for seat in asking.taken if desk.is_lost(holders[seat])}
     guests = panel().guests.lately() if panel().owners.admits(token()) else ()
+    refused = asking.snapshot.refused_seat(token())
     return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
                            names=names, scene=scene.number, computer_fails=desk.computer_fails(), lost=lost,
-                           asked_for=asking.snapshot.asks_for(token()))
+                           asked_for=asking.snapshot.asks_for(token()),
+                           refused=None if refused is None else translate(refused),
+                           question=next((each.id for each in scene.prompts if each.id.startswith("seat:")), ""))
 
 
 @blueprint.get("/seat/<name>")

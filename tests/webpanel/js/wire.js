@@ -39,6 +39,7 @@ export const scene = (fields) => ({
   phase: "",
   icon: "",
   to_act: ["white"],
+  carrying: false,
   counters: [],
   marks: [],
   groups: [],

@@ -378,7 +378,11 @@ sayAgain();
 
 // webpanel/static/js/pages/seats.js
 var cards = document.querySelectorAll("[data-holder]");
-var shown = [document.body.dataset.game, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+var shown = [
+  document.body.dataset.game,
+  find("seats").dataset.question,
+  ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)
+];
 function holder({ scene, holders }, seat) {
   if (seat in scene.computers) return "computer";
   return scene.afar.includes(
@@ -391,7 +395,8 @@ function holder({ scene, holders }, seat) {
 }
 new Live((snapshot) => {
   const seats = Object.keys(snapshot.scene.names).map((seat) => `${seat} ${holder(snapshot, seat)}`);
-  if ([snapshot.scene.key, ...seats].join() !== shown.join()) return void reload();
+  const question = snapshot.scene.prompts.find(({ id }) => id.startsWith("seat:"))?.id ?? "";
+  if ([snapshot.scene.key, question, ...seats].join() !== shown.join()) return void reload();
   find("seats").dataset.scene = String(snapshot.scene.number);
   return null;
 });

@@ -737,14 +737,14 @@ var Board = class {
   }
   /** Draw the letters of the files and the numbers of the ranks, along two edges that stay in sight. */
   measureOut() {
-    const under2 = this.rows[this.rows.length - 1];
+    const under = this.rows[this.rows.length - 1];
     const beside = this.rows.map(([name]) => name);
-    const sideways = under2[0][0] === under2[1]?.[0];
+    const sideways = under[0][0] === under[1]?.[0];
     const signs = (names, letters2) => names.map((name) => {
       const light = this.at(name).classList.contains("light");
       return make("span", { class: light && "light" }, make("span", { text: letters2 ? name[0] : name.slice(1) }));
     });
-    this.files.replaceChildren(...signs(under2, !sideways));
+    this.files.replaceChildren(...signs(under, !sideways));
     this.ranks.replaceChildren(...signs(beside, sideways));
   }
   /** Fit the writing on squares to their size; leave it out where it would be too small to read. */
@@ -1402,7 +1402,7 @@ var Tray = class {
     const tray2 = Object.entries(wood?.tray ?? {}).filter(([, count2]) => count2);
     const wrong = this.isWrong();
     const matters = wood && (this.handMatters(wood) || wrong || tray2.length && this.trayMatters(wood));
-    const needed = matters && scene.winners === null;
+    const needed = matters && scene.winners === null && !scene.carrying;
     this.place.hidden = !needed;
     if (!needed) return;
     const { hand: hand2 } = this;
@@ -3432,9 +3432,8 @@ function hintWords(told2) {
 
 // webpanel/static/js/table/overview.js
 var MOST_PIPS = 6;
-function movesItself({ scene, wood, look, over }) {
-  const itself = !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
-  return Boolean(wood) && (itself || scene.winners !== null && !over);
+function movesItself({ scene, wood, over }) {
+  return Boolean(wood) && scene.status !== "paused" && (scene.carrying || scene.winners !== null && !over);
 }
 function marks({ scene, over }) {
   return scene.marks.filter((mark) => mark.text || !over);
@@ -3452,12 +3451,6 @@ function key(table2) {
     ({ kind, message, squares }) => make("p", { class: "key" }, icon(SIGNS[kind]), make("span", { text: `${message}: ${sorted(squares).join(", ")}` }))
   );
 }
-function under(motions) {
-  const first = motions.findIndex((motion) => motion.kind !== "announced");
-  const announced = motions.slice(0, Math.max(0, first)).at(-1);
-  const entering2 = motions[first]?.kind === "entered";
-  return announced ?? (entering2 ? { icon: "plus", message: _("New pieces") } : null);
-}
 var LONG = 40;
 var WORDY = 14;
 function headline(text) {
@@ -3470,8 +3463,6 @@ function phase(table2, past2 = null, told2 = null) {
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
   if (told2) return [icon(told2.icon), headline(told2.phase)];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
-  const doing = scene.status === "happening" || scene.winners !== null && !over ? under(scene.motions) : null;
-  if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
   return [icon(scene.icon || "board"), headline(scene.phase || scene.game_name)];
 }
 function counted2(counter, tells) {
@@ -4236,7 +4227,8 @@ function form(scene) {
 }
 function view() {
   if (lookBack.shown) return past(lookBack.shown);
-  return playback.frame ? told(playback.frame) : present();
+  if (playback.frame) return told(playback.frame);
+  return table.wood && table.scene.carrying ? carried() : present();
 }
 function told({ after, falling, squares, entrances }) {
   const scene = playback.known(table.scene);
@@ -4253,6 +4245,19 @@ function told({ after, falling, squares, entrances }) {
 }
 function past({ pieces, marks: marks2, holes, squares }) {
   return { ...form(table.scene), pieces, marks: marks2, holes: new Set(holes), lights: framed(squares), jump: true };
+}
+function carried() {
+  const { scene } = table;
+  const last = log.moments.at(-1);
+  return {
+    ...form(scene),
+    pieces: scene.pieces,
+    marks: marks(table),
+    holes: new Set(scene.holes),
+    lights: { ...framed(last?.squares ?? []), ...entering(last?.entrances ?? []) },
+    paused: scene.overlay === "pause",
+    motions: scene.motions
+  };
 }
 function present() {
   const { scene, wood } = table;
@@ -4296,18 +4301,19 @@ function show() {
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
   const known = playback.known(scene);
   const tells = playback.frame !== null;
+  const rests = tells || scene.carrying || scene.winners !== null;
   refill(find("phase"), ...phase(table, lookBack.shown, playback.frame));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  find("players").replaceChildren(...players({ ...table, scene: known }, tells || scene.winners !== null));
+  find("players").replaceChildren(...players({ ...table, scene: known }, rests));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  refill(find("counters"), ...counters(known, tells || scene.winners !== null));
-  refill(find("says"), ...key({ ...table, scene: known }), ...tells ? [] : said(scene));
+  refill(find("counters"), ...counters(known, rests));
+  refill(find("says"), ...key({ ...table, scene: known }), ...tells || scene.carrying ? [] : said(scene));
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || tells;
-  const busy = table.over || tells || lookBack.shown || scene.hint?.told;
+  const busy = table.over || tells || scene.carrying || lookBack.shown || scene.hint?.told;
   tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);

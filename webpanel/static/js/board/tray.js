@@ -23,7 +23,7 @@ export class Tray {
     const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
     const wrong = this.isWrong();
     const matters = wood && (this.handMatters(wood) || wrong || (tray.length && this.trayMatters(wood)));
-    const needed = matters && scene.winners === null;
+    const needed = matters && scene.winners === null && !scene.carrying; // the board's own hand takes what it needs
     this.place.hidden = !needed;
     if (!needed) return;
     const { hand } = this;

@@ -1,4 +1,4 @@
-/** Seats and phones: with another game, or other seats, the page is reloaded. */
+/** Seats and phones: with another game, other seats or another question about one, the page is reloaded. */
 import { reload } from "../lib/api.js";
 import { find } from "../lib/dom.js";
 import { Live } from "../lib/live.js";
@@ -6,7 +6,11 @@ import "./common.js";
 
 /** @type {NodeListOf<HTMLElement>} */
 const cards = document.querySelectorAll("[data-holder]");
-const shown = [document.body.dataset.game, ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`)];
+const shown = [
+  document.body.dataset.game,
+  find("seats").dataset.question,
+  ...Array.from(cards, ({ dataset }) => `${dataset.seat} ${dataset.holder}`),
+];
 
 /**
  * @param {Snapshot} snapshot
@@ -19,7 +23,8 @@ function holder({ scene, holders }, seat) {
 
 new Live((snapshot) => {
   const seats = Object.keys(snapshot.scene.names).map((seat) => `${seat} ${holder(snapshot, seat)}`);
-  if ([snapshot.scene.key, ...seats].join() !== shown.join()) return void reload();
+  const question = snapshot.scene.prompts.find(({ id }) => id.startsWith("seat:"))?.id ?? "";
+  if ([snapshot.scene.key, question, ...seats].join() !== shown.join()) return void reload();
   find("seats").dataset.scene = String(snapshot.scene.number);
   return null;
 });

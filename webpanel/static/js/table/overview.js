@@ -12,9 +12,8 @@ const MOST_PIPS = 6;
  *
  * @param {Table} table
  */
-function movesItself({ scene, wood, look, over }) {
-  const itself = !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
-  return Boolean(wood) && (itself || (scene.winners !== null && !over));
+function movesItself({ scene, wood, over }) {
+  return Boolean(wood) && scene.status !== "paused" && (scene.carrying || (scene.winners !== null && !over));
 }
 
 /**
@@ -46,19 +45,6 @@ export function key(table) {
   );
 }
 
-/**
- * Return the motion under way: it was announced before its pieces moved.
- *
- * @param {SceneMotion[]} motions
- * @returns {{ icon: string, message: string | null } | null}
- */
-function under(motions) {
-  const first = motions.findIndex((motion) => motion.kind !== "announced");
-  const announced = motions.slice(0, Math.max(0, first)).at(-1);
-  const entering = motions[first]?.kind === "entered";
-  return announced ?? (entering ? { icon: "plus", message: _("New pieces") } : null);
-}
-
 const LONG = 40;
 const WORDY = 14;
 
@@ -74,7 +60,7 @@ function headline(text) {
 }
 
 /**
- * Draw the banner: icon and phase. Motions by the rules are announced while they last.
+ * Draw the banner: icon and phase.
  *
  * @param {Table} table
  * @param {Moment | null} past the moment that is looked back at
@@ -86,8 +72,6 @@ export function phase(table, past = null, told = null) {
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
   if (told) return [icon(told.icon), headline(told.phase)];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
-  const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
-  if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
   return [icon(scene.icon || "board"), headline(scene.phase || scene.game_name)];
 }
 

@@ -132,7 +132,8 @@ function form(scene) {
 /** @returns {View} */
 function view() {
   if (lookBack.shown) return past(lookBack.shown);
-  return playback.frame ? told(playback.frame) : present();
+  if (playback.frame) return told(playback.frame);
+  return table.wood && table.scene.carrying ? carried() : present();
 }
 
 /**
@@ -159,6 +160,25 @@ function told({ after, falling, squares, entrances }) {
  */
 function past({ pieces, marks, holes, squares }) {
   return { ...form(table.scene), pieces, marks, holes: new Set(holes), lights: framed(squares), jump: true };
+}
+
+/**
+ * Return the end of what was told, while the board's own hand has still to carry it out.
+ *
+ * @returns {View}
+ */
+function carried() {
+  const { scene } = table;
+  const last = log.moments.at(-1);
+  return {
+    ...form(scene),
+    pieces: scene.pieces,
+    marks: overview.marks(table),
+    holes: new Set(scene.holes),
+    lights: { ...framed(last?.squares ?? []), ...entering(last?.entrances ?? []) },
+    paused: scene.overlay === "pause",
+    motions: scene.motions,
+  };
 }
 
 /** @returns {View} */
@@ -209,18 +229,19 @@ function show() {
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
   const known = playback.known(scene);
   const tells = playback.frame !== null;
+  const rests = tells || scene.carrying || scene.winners !== null; // nobody is to move
   refill(find("phase"), ...overview.phase(table, lookBack.shown, playback.frame));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  find("players").replaceChildren(...overview.players({ ...table, scene: known }, tells || scene.winners !== null));
+  find("players").replaceChildren(...overview.players({ ...table, scene: known }, rests));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  refill(find("counters"), ...overview.counters(known, tells || scene.winners !== null));
-  refill(find("says"), ...overview.key({ ...table, scene: known }), ...(tells ? [] : said(scene)));
+  refill(find("counters"), ...overview.counters(known, rests));
+  refill(find("says"), ...overview.key({ ...table, scene: known }), ...(tells || scene.carrying ? [] : said(scene)));
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || tells;
-  const busy = table.over || tells || lookBack.shown || scene.hint?.told; // something else is being read
+  const busy = table.over || tells || scene.carrying || lookBack.shown || scene.hint?.told; // something else is being read
   tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);
