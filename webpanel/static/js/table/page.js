@@ -30,6 +30,7 @@ import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
 import { Prompts } from "./prompts.js";
+import { Room } from "./room.js";
 import { RuleSheet } from "./rulesheet.js";
 import { Tips } from "./tips.js";
 import { troubles } from "./trouble.js";
@@ -72,6 +73,7 @@ const deciding = new DecidingMove(
   () => show(),
 );
 const zoom = new Zoom(board, find("zoom"));
+const room = new Room(find("main"));
 
 // --- what the board shows ----------------------------------------------------------------------------------------
 
@@ -218,13 +220,16 @@ function show() {
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || tells;
-  const busy = table.over || tells || lookBack.shown || scene.hint?.told; // something else is being read
-  tips.show(table.acting.length && !busy ? scene.tips : []);
+  const busy = tells || lookBack.shown !== null || Boolean(scene.hint?.told);
+  tips.show(table.acting.length && !table.over ? scene.tips : [], busy);
   tray.show();
   menu.show(table, stale);
   showDivided();
   announcer.call(calls(table));
   applaud(scene);
+  room.see(
+    JSON.stringify([scene.key, scene.status === "paused", scene.prompts.length, table.over, tips.due?.name, stale]),
+  );
 }
 
 /**
