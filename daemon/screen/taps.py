@@ -118,14 +118,14 @@ def check_hands(tap: Tap, wood: Wood) -> None:
     if any(phone != tap.phone for phone in wood.hands):
         raise Refused(message("Another phone is holding a piece. Wait until it is put down."))
     if tap.kind is not TapKind.LIFT and tap.kind is not TapKind.TAKE and not wood.holds(tap.phone):
-        raise Refused(message("No piece is lifted. Lift one first."))
+        raise Refused(message("No piece is lifted. Tap one first."))
     if tap.kind is TapKind.TAKE:
         if not wood.tray.get(tap.piece or ""):
             raise Refused(message("The tray has no such piece. Take one that it shows."))
     elif tap.kind not in (TapKind.GIVE, TapKind.RETURN):
         _check_square(tap, wood)
     if tap.piece is not None and tap.kind in (TapKind.PLACE, TapKind.GIVE) and tap.piece not in wood.holds(tap.phone):
-        raise Refused(message("That piece is not lifted. Lift it first."))
+        raise Refused(message("That piece is not lifted. Tap it first."))
 
 
 def _check_square(tap: Tap, wood: Wood) -> None:

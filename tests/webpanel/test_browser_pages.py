@@ -371,7 +371,7 @@ def test_a_replay_goes_on_by_itself_until_somebody_steps_in_and_begins_again_aft
     place, auto = phone.page.locator("#step-phase"), phone.page.locator("#auto")
     phone.page.get_by_role("combobox", name="Speed").select_option("4 ×")
     phone.page.get_by_role("button", name="Play").tap()
-    expect(auto).to_have_text("Stop")
+    expect(auto).to_have_accessible_name("Stop")
 
     def is_at_the_third() -> bool:
         phone.page.clock.run_for(100)  # less than any step takes
@@ -380,7 +380,7 @@ def test_a_replay_goes_on_by_itself_until_somebody_steps_in_and_begins_again_aft
     phone.until(is_at_the_third, "at the third step")
     expect(phone.page.locator("#step-turn")).to_have_text("Anna")
     phone.page.tap("#next")
-    expect(auto).to_have_text("Play")
+    expect(auto).to_have_accessible_name("Play")
     phone.page.tap("#first")
     expect(place).to_contain_text("0/")
     phone.open("/games/done")
@@ -390,7 +390,7 @@ def test_a_replay_goes_on_by_itself_until_somebody_steps_in_and_begins_again_aft
     phone.page.fill("#slider", str(int(steps or 0) - 1))
     phone.page.tap("#auto")
     expect(phone.page.locator("#step-phase")).to_contain_text(f"{steps}/{steps}")
-    expect(phone.page.locator("#auto")).to_have_text("Play")
+    expect(phone.page.locator("#auto")).to_have_accessible_name("Play")
     phone.page.tap("#auto")
     expect(phone.page.locator("#step-phase")).to_contain_text("1/")
 

@@ -93,7 +93,9 @@ def a_claim(desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]) 
 
 
 @pytest.mark.usefixtures("a_claim")
-def test_a_phone_that_wakes_keeps_its_seat_and_ends_the_question(client: FlaskClient, players: list[FlaskClient]) -> None:
+def test_a_phone_that_wakes_keeps_its_seat_and_ends_the_question(
+    client: FlaskClient, players: list[FlaskClient]
+) -> None:
     question = next(each["id"] for each in players[1].get("/api/table").json["scene"]["prompts"])
     players[0].get("/api/table")
     wait_for(lambda: not asked(players[1]), "that nobody is asked any more")

@@ -78,7 +78,8 @@ def test_no_catalogue_names_a_file_that_is_gone() -> None:
 @pytest.mark.parametrize(("other", "anders"), [
     (r".\brolls?\b|\brolled\b|\bRolls?\b", r"\b(werfen|werft|wirft|geworfen|rollt|rollen)\b"),
     (r"\bput\w* (it|the game|their game) aside|be put aside", r"beiseite(zu)?legen|weg(zu)?legen|weggelegt|weglegt"),
-], ids=["throw", "park"])
+    (r"\b[Bb]attle die\b|\bskirmish", r"[Gg]efecht"),
+], ids=["throw", "park", "combat"])
 def test_a_thing_has_one_word(other: str, anders: str) -> None:
     """A die is thrown, whatever a state calls its number; a game is parked."""
     assert [text for translations in extracted() for text in translations if re.search(other, text)] == []
@@ -150,6 +151,13 @@ def test_every_text_that_people_see_has_its_german() -> None:
     known = {forms(entry.id) for entry in german()}
     assert len(extracted()) > 600
     assert sorted(extracted() - known) == []
+
+
+def test_no_sentence_begins_right_behind_another() -> None:
+    """A merge that keeps the lines of two sides makes one text of both."""
+    joined = re.compile(r"[a-zäöüß][.!?][A-ZÄÖÜ]")
+    assert [entry.id for entry in german() if any(joined.search(form) for form in forms(entry.string))] == []
+    assert [text for text in extracted() if any(joined.search(form) for form in text)] == []
 
 
 def test_no_text_has_marks_that_only_a_manual_would_print() -> None:

@@ -5,7 +5,7 @@ from engine.tips import Tip
 
 TIPS = (
     Tip("forward", "how-they-move-and-capture", message("Pieces move forward only; captures may also go sideways or "
-                                                        "back. Lift one, and the lights show where it can go."),
+                                                        "back. Pick one, and the lights show where it can go."),
         lambda position, _: position.phase == "play"),
     Tip("goal", "the-end", message("Any piece on the last rank wins, unless it can be captured there at once."),
         lambda position, _: position.phase == "play"),

@@ -975,7 +975,8 @@ var Autoplay = class {
   }
   draw() {
     const running = this.timer !== void 0;
-    this.button.replaceChildren(icon(running ? "pause" : "play"), running ? _("Stop") : _("Play"));
+    this.button.replaceChildren(icon(running ? "pause" : "play"));
+    this.button.setAttribute("aria-label", running ? _("Stop") : _("Play"));
   }
 };
 

@@ -3899,7 +3899,7 @@ var Prompts = class {
     );
     return make(
       "section",
-      { class: "prompt", "aria-label": prompt.message },
+      { class: `prompt ${prompt.kind}`, "aria-label": prompt.message },
       make("h2", { text: prompt.message }),
       make("div", { class: `answers${form2}` }, ...buttons)
     );
@@ -4016,6 +4016,98 @@ var Prompts = class {
   }
 };
 
+// webpanel/static/js/table/room.js
+var BOARDS = [1, 1, 1, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52];
+var FOLDED = 2;
+var LATER = ".controls, .says";
+var FOREMOST = [":scope > *", ".now, .telling, .prompt, .curtain, .clock", ".prompt, .curtain"];
+var Room = class {
+  /** @param {HTMLElement} main the page of the board */
+  constructor(main) {
+    this.main = main;
+    this.side = /** @type {HTMLElement} */
+    main.querySelector(".side");
+    this.step = 0;
+    this.state = "";
+    this.size = "";
+    this.waits = false;
+    new ResizeObserver(() => this.soon()).observe(this.side);
+    addEventListener("resize", () => this.soon());
+  }
+  /**
+   * Begin again with a whole board where the table is in another state; within one the board only shrinks, so that it
+   * does not change its size with each sentence.
+   *
+   * @param {string} state
+   */
+  see(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.step = 0;
+    this.share();
+  }
+  /** Share the room out before the next picture; an observer that does it at once would observe what it does. */
+  soon() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => {
+      this.waits = false;
+      this.share();
+    });
+  }
+  share() {
+    const size = `${innerWidth} ${innerHeight}`;
+    if (size !== this.size) this.step = 0;
+    this.size = size;
+    if (this.main.matches(".looks-back") || find("log", HTMLDetailsElement).open) return;
+    for (const parts of FOREMOST) {
+      const step = this.least(parts);
+      if (step < BOARDS.length) return this.take(step);
+    }
+    return this.take(FOLDED);
+  }
+  /** True if points are given to pieces on squares so small that the first tap would only magnify them. */
+  dividesOnSmall() {
+    const square = this.main.querySelector(".square");
+    return this.side.querySelector(".division") !== null && Number(square?.clientWidth) < SMALL_PX;
+  }
+  /** @param {number} step */
+  take(step) {
+    this.step = step;
+    this.show(step);
+  }
+  /**
+   * Return the first step, from the present one on, at which these parts fit; behind the last one, if at none.
+   *
+   * @param {string} parts
+   */
+  least(parts) {
+    let step = this.step;
+    for (; step < BOARDS.length; step++) {
+      this.show(step);
+      if (step > FOLDED && this.dividesOnSmall()) return BOARDS.length;
+      if (this.fits(parts)) break;
+    }
+    return step;
+  }
+  /** @param {number} step */
+  show(step) {
+    this.main.classList.toggle("folds", step > 0);
+    this.main.classList.toggle("slim", step > 1);
+    this.main.style.setProperty("--board", String(BOARDS[step]));
+  }
+  /**
+   * True if none of these stands below the upper edge of the buttons while the page is not scrolled.
+   *
+   * @param {string} parts
+   */
+  fits(parts) {
+    const edge = innerHeight - find("controls").getBoundingClientRect().height;
+    const shown = [...this.side.querySelectorAll(parts)].filter((each) => !each.matches(LATER));
+    return shown.every((each) => each.getBoundingClientRect().bottom + scrollY <= edge);
+  }
+};
+
 // webpanel/static/js/table/rulesheet.js
 var MARK = "rules-of-";
 var RuleSheet = class {
@@ -4081,23 +4173,29 @@ var Tips = class {
   /** @param {(section: string) => unknown} more opens the rules there */
   constructor(more) {
     this.place = find("tip");
-    this.shown = void 0;
+    this.due = void 0;
     this.open = [];
-    find("tip-more").addEventListener("click", () => more(this.shown?.section ?? ""));
+    find("tip-more").addEventListener("click", () => more(this.due?.section ?? ""));
+    find("tip-open").addEventListener("click", () => this.place.classList.add("unfolded"));
     find("tip-done").addEventListener("click", () => this.read());
   }
-  /** @param {SceneTip[]} tips */
-  show(tips2) {
+  /**
+   * @param {SceneTip[]} tips
+   * @param {boolean} busy something else is being read
+   */
+  show(tips2, busy) {
     this.open = tips2;
     const read = recall(READ, []);
-    this.shown = tips2.find(({ name }) => !read.includes(name));
-    this.place.hidden = !this.shown;
-    const text = this.shown?.message ?? "";
-    if (find("tip-text").textContent !== text) find("tip-text").textContent = text;
+    this.due = tips2.find(({ name }) => !read.includes(name));
+    this.place.hidden = busy || !this.due;
+    const text = this.due?.message ?? "";
+    if (find("tip-text").textContent === text) return;
+    find("tip-text").textContent = text;
+    this.place.classList.remove("unfolded");
   }
   read() {
-    if (this.shown) keep(READ, [...recall(READ, []), this.shown.name]);
-    this.show(this.open);
+    if (this.due) keep(READ, [...recall(READ, []), this.due.name]);
+    this.show(this.open, false);
   }
 };
 
@@ -4191,6 +4289,7 @@ var deciding = new DecidingMove(
 );
 var ear = new Ear((cues2) => announcer.hear(cues2));
 var zoom = new Zoom(board, find("zoom"));
+var room = new Room(find("main"));
 function turns() {
   const own = table.held.length === 1 ? table.held[0] : "white";
   return recall("pawnlight-turns", { white: 0, black: 2, red: 1, blue: 3 }[own]);
@@ -4313,14 +4412,17 @@ function show() {
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || tells;
-  const busy = table.over || tells || scene.carrying || lookBack.shown || scene.hint?.told;
-  tips.show(table.acting.length && !busy ? scene.tips : []);
+  const busy = tells || scene.carrying || lookBack.shown !== null || Boolean(scene.hint?.told);
+  tips.show(table.acting.length && !table.over ? scene.tips : [], busy);
   tray.show();
   menu.show(table, stale);
   showDivided();
   announcer.call(calls(table));
   if (!tells) ear.told(table);
   applaud(scene);
+  room.see(
+    JSON.stringify([scene.key, scene.status === "paused", scene.prompts.length, table.over, tips.due?.name, stale])
+  );
 }
 function applaud({ key: key2, winners }) {
   if (winners === null) playing = key2;

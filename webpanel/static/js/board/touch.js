@@ -2,7 +2,7 @@
 import { pieceElement } from "./pieces.js";
 
 const DRAG_PX = 9;
-const SMALL_PX = 36;
+export const SMALL_PX = 36;
 /** @type {Record<string, [across: number, down: number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

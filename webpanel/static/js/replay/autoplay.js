@@ -47,6 +47,7 @@ export class Autoplay {
 
   draw() {
     const running = this.timer !== undefined;
-    this.button.replaceChildren(icon(running ? "pause" : "play"), running ? _("Stop") : _("Play"));
+    this.button.replaceChildren(icon(running ? "pause" : "play"));
+    this.button.setAttribute("aria-label", running ? _("Stop") : _("Play"));
   }
 }

@@ -30,6 +30,7 @@ import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
 import { Prompts } from "./prompts.js";
+import { Room } from "./room.js";
 import { RuleSheet } from "./rulesheet.js";
 import { Tips } from "./tips.js";
 import { troubles } from "./trouble.js";
@@ -74,6 +75,7 @@ const deciding = new DecidingMove(
 );
 const ear = new Ear((cues) => announcer.hear(cues));
 const zoom = new Zoom(board, find("zoom"));
+const room = new Room(find("main"));
 
 // --- what the board shows ----------------------------------------------------------------------------------------
 
@@ -241,14 +243,17 @@ function show() {
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || tells;
-  const busy = table.over || tells || scene.carrying || lookBack.shown || scene.hint?.told; // something else is being read
-  tips.show(table.acting.length && !busy ? scene.tips : []);
+  const busy = tells || scene.carrying || lookBack.shown !== null || Boolean(scene.hint?.told);
+  tips.show(table.acting.length && !table.over ? scene.tips : [], busy);
   tray.show();
   menu.show(table, stale);
   showDivided();
   announcer.call(calls(table));
   if (!tells) ear.told(table);
   applaud(scene);
+  room.see(
+    JSON.stringify([scene.key, scene.status === "paused", scene.prompts.length, table.over, tips.due?.name, stale]),
+  );
 }
 
 /**

@@ -135,7 +135,7 @@ export class Prompts {
     );
     return make(
       "section",
-      { class: "prompt", "aria-label": prompt.message },
+      { class: `prompt ${prompt.kind}`, "aria-label": prompt.message },
       make("h2", { text: prompt.message }),
       make("div", { class: `answers${form}` }, ...buttons),
     );

@@ -7,27 +7,33 @@ export class Tips {
   /** @param {(section: string) => unknown} more opens the rules there */
   constructor(more) {
     this.place = find("tip");
-    /** @type {SceneTip | undefined} */
-    this.shown = undefined;
+    /** The tip that matters now. @type {SceneTip | undefined} */
+    this.due = undefined;
     /** @type {SceneTip[]} */
     this.open = [];
-    find("tip-more").addEventListener("click", () => more(this.shown?.section ?? ""));
+    find("tip-more").addEventListener("click", () => more(this.due?.section ?? ""));
+    find("tip-open").addEventListener("click", () => this.place.classList.add("unfolded"));
     find("tip-done").addEventListener("click", () => this.read());
   }
 
-  /** @param {SceneTip[]} tips */
-  show(tips) {
+  /**
+   * @param {SceneTip[]} tips
+   * @param {boolean} busy something else is being read
+   */
+  show(tips, busy) {
     this.open = tips;
     /** @type {string[]} */
     const read = recall(READ, []);
-    this.shown = tips.find(({ name }) => !read.includes(name));
-    this.place.hidden = !this.shown;
-    const text = this.shown?.message ?? "";
-    if (find("tip-text").textContent !== text) find("tip-text").textContent = text;
+    this.due = tips.find(({ name }) => !read.includes(name));
+    this.place.hidden = busy || !this.due;
+    const text = this.due?.message ?? "";
+    if (find("tip-text").textContent === text) return;
+    find("tip-text").textContent = text;
+    this.place.classList.remove("unfolded");
   }
 
   read() {
-    if (this.shown) keep(READ, [...recall(READ, []), this.shown.name]);
-    this.show(this.open);
+    if (this.due) keep(READ, [...recall(READ, []), this.due.name]);
+    this.show(this.open, false);
   }
 }
