@@ -92,7 +92,14 @@ def _switches(trial: Trial) -> Iterator[Message]:
     if trial.stuck:
         names = _names(trial, trial.stuck)
         yield message("Closed on the empty board (stuck, or short-circuited): {squares}.", squares=names)
-    silent = _silent(trial)
+    crossed = _crossed(trial)
+    if crossed:
+        pairs = ", ".join(f"{trial.board.name(one)} → {trial.board.name(other)}" for one, other in crossed.items())
+        yield message(
+            "Switches with crossed wires (the piece → what closes): {squares}. Exchange them, or run the wiring wizard "
+            "first.", squares=pairs,
+        )
+    silent = [square for square in _silent(trial) if square not in crossed]
     if len(silent) == SIDE * SIDE and not any(each.closes_mm for each in measured(trial)):
         yield message(
             "No switch feels the piece anywhere: the magnet is too weak or too far away, or the wires are wrong. Hold "
@@ -104,6 +111,12 @@ def _switches(trial: Trial) -> Iterator[Message]:
             "The others feel the piece, these do not: {squares}. Look at their wires, their diodes and their reeds.",
             squares=_names(trial, squares),
         )
+
+
+def _crossed(trial: Trial) -> dict[Square, Square]:
+    """The squares on whose middle the piece closes the switch of one other square alone, with that square."""
+    tried = zip(trial.squares, trial.placed, strict=True)
+    return {square: other for square, closed in tried for other in bits(closed) if closed == 1 << other != 1 << square}
 
 
 def _silent(trial: Trial) -> list[Square]:
@@ -178,7 +191,9 @@ def _shared(trial: Trial) -> bool:
 
 def _to_one_side(trial: Trial, ways: Ways) -> Message | None:
     files_mm, ranks_mm = (_shift_mm(ways[one], ways[other]) for one, other in (((1, 0), (-1, 0)), ((0, 1), (0, -1))))
-    if hypot(files_mm, ranks_mm) <= SHIFTED * trial.square_mm:
+    shift_mm = hypot(files_mm, ranks_mm)
+    would_do = not _is_wide_enough(trial) and _margin_mm(trial) + shift_mm >= OFF_CENTRE * trial.square_mm
+    if shift_mm <= SHIFTED * trial.square_mm and not would_do:
         return None
     sides = zip((files_mm, -files_mm, ranks_mm, -ranks_mm), _SIDES, strict=True)
     distance_mm, told = max(sides, key=lambda side: side[0])
