@@ -13,7 +13,8 @@ SIDE = 3
 @dataclass(frozen=True, slots=True)
 class Build:
     """A build to be tried. ``gap_mm``: from the underside of the magnet to the upper end or side of the reeds; ``odd``:
-    reeds that differ from ``reed``; ``dead``, ``stuck``: squares whose switch never, or always is closed."""
+    reeds that differ from ``reed``; ``dead``, ``stuck``: squares whose switch never, or always is closed;
+    ``crossed``: by square the one that answers for it."""
 
     square_mm: float = 50.0
     gap_mm: float = 6.0
@@ -22,6 +23,7 @@ class Build:
     odd: Mapping[Square, Reed] = field(default_factory=dict)
     dead: frozenset[Square] = frozenset()
     stuck: frozenset[Square] = frozenset()
+    crossed: Mapping[Square, Square] = field(default_factory=dict)
 
 
 class TrialBoard:
@@ -40,7 +42,8 @@ class TrialBoard:
 
     def read(self) -> int:
         """The squares whose switch is closed."""
-        return self._closed
+        crossed = self.build.crossed
+        return sum(1 << crossed.get(square, square) for square in bits(self._closed))
 
     def _is_closed(self, square: Square) -> bool:
         build = self.build

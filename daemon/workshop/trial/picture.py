@@ -31,8 +31,8 @@ def legend(trial: Trial) -> Message | None:
 
 
 def _rim(trial: Trial) -> list[tuple[float, float]]:
-    """The zone in which the switch closes: by direction (radians) how far it reaches, in squares."""
-    ways = [(atan2(*reversed(each.way)), (each.closes_mm or 0.0) / trial.square_mm) for each in measured(trial)]
+    """The zone in which the switch stays closed: by direction (radians) how far it reaches, in squares."""
+    ways = [(atan2(*reversed(each.way)), (each.stays_mm or 0.0) / trial.square_mm) for each in measured(trial)]
     return [*ways, *((angle - 2 * pi, far) for angle, far in ways), *((angle + 2 * pi, far) for angle, far in ways)]
 
 

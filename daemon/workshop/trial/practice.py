@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from daemon.workshop.checks.self_test import Lit
@@ -10,7 +11,7 @@ from daemon.workshop.trial.task import TrialTask
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
 from hardware.simulated.magnet import Magnet, Reed
-from hardware.simulated.trial_board import Build, TrialBoard
+from hardware.simulated.trial_board import SIDE, Build, TrialBoard
 
 STEP: Final = 0.02
 """The length of one slide of the hand, in squares."""
@@ -18,6 +19,8 @@ REST_S: Final = 0.05
 """The rest after it: more than the trial needs to believe a switch."""
 
 STRONG, WEAK, NEAR, OFF, TURNED, SMALL = "strong", "weak", "near", "off", "turned", "small"
+DEAD, STUCK, CROSSED = "trial_dead", "trial_stuck", "trial_crossed"
+_A1, _B1, _A2, _C3 = map(Board(SIDE, SIDE).parse, ("a1", "b1", "a2", "c3"))
 RIGHT: Final = Build(magnet=Magnet(15, 3))
 BUILDS: Final[Mapping[str, Build]] = {
     STRONG: Build(magnet=Magnet(40, 20, 1.45), gap_mm=20),
@@ -26,6 +29,9 @@ BUILDS: Final[Mapping[str, Build]] = {
     OFF: Build(magnet=Magnet(15, 3), reed=Reed(x=8)),
     TURNED: Build(reed=Reed(rise=0), gap_mm=8),
     SMALL: Build(magnet=Magnet(20, 10, 1.45), square_mm=30),
+    DEAD: replace(RIGHT, dead=frozenset({_C3})),
+    STUCK: replace(RIGHT, stuck=frozenset({_A2})),
+    CROSSED: replace(RIGHT, crossed={_A1: _B1, _B1: _A1}),
 }
 LABELS: Final[Mapping[str, Message]] = {
     WEAK: message("Trial: the magnet is too weak"),
@@ -33,6 +39,9 @@ LABELS: Final[Mapping[str, Message]] = {
     OFF: message("Trial: the reeds are off-centre"),
     TURNED: message("Trial: the reeds are turned"),
     SMALL: message("Trial: the squares are too small (30 mm)"),
+    DEAD: message("Trial: the switch of c3 is dead"),
+    STUCK: message("Trial: the switch of a2 is stuck"),
+    CROSSED: message("Trial: the wires of a1 and b1 are crossed"),
 }
 """Of those that the other tasks do not have."""
 

@@ -1,7 +1,7 @@
 """The trial of nine squares, step by step: a piece is put on each of them, then slid onto the middle one from around.
 
-Marks are tenths of the way from the middle of the middle square, 0, to the middle of the one from which the piece
-comes, 10; a strip of paper between the two has them. As a switch changes the hand stops, and the person reads the mark
+Marks are twentieths of the way from the middle of the middle square, 0, to the middle of the one from which the piece
+comes, 20; a strip of paper between the two has them. As a switch changes the hand stops, and the person reads the mark
 under the middle of the piece. A pure state machine; what the numbers mean says ``daemon.workshop.trial.verdict``.
 """
 
@@ -16,7 +16,8 @@ from engine.core.squares import Board, Square
 EMPTY, THERE, END, BACK = "empty", "there", "end", "back"
 SIDE: Final = 3
 """Files and ranks of the trial: those from a1 on, of a larger board."""
-MARKS: Final = 10
+MARKS: Final = 20
+"""A twentieth of a diagonal is 3.5 mm on squares of 50 mm. Coarser ones would fail builds that go together."""
 SIZES_MM: Final = (30, 35, 40, 45, 50, 55, 60)
 WAYS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1))
 """Files and ranks from the middle square to those from which the piece comes: over edges, then over corners."""
@@ -37,13 +38,14 @@ class TrialStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """Observations of one way onto the middle square. ``closed``: the mark at which its switch closed, ``opened``:
-    that at which the other opened; ``None``: it did not. ``gap``: its switch opened again on the way, or was open at
-    the end."""
+    """Observations of one way onto the middle square. ``closed``: the mark at which its switch closed first, ``again``:
+    that at which it closed last, if it had lost the piece in between; ``opened``: that at which the other opened;
+    ``None``: it did not. ``lost``: its switch is open after it had closed, or was open at the end."""
 
     closed: int | None = None
+    again: int | None = None
     opened: int | None = None
-    gap: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +103,12 @@ def _watched(trial: Trial) -> Trial:
         felt = trial.closes(trial.start) or not trial.placed[trial.squares.index(trial.start)] >> trial.start & 1
         return _watched(replace(trial, begun=True)) if felt and trial.covered & ~trial.stuck else trial
     slide, closed = trial.slide, trial.closes(trial.middle)
-    if closed and slide.closed is None:
+    if closed and (slide.closed is None or slide.lost):
         return replace(trial, step=TrialStep.MARK, awaited="closed")
     if slide.opened is None and _felt_at_start(trial) and not trial.closes(trial.start):
         return replace(trial, step=TrialStep.MARK, awaited="opened")
     if slide.closed is not None and not closed:
-        return replace(trial, slide=replace(slide, gap=True))
+        return replace(trial, slide=replace(slide, lost=True))
     return trial
 
 
@@ -129,17 +131,21 @@ def _on_place(trial: Trial, said: str) -> Trial:
 
 
 def _on_slide(trial: Trial, said: str) -> Trial:
-    ended = replace(trial.slide, gap=trial.slide.gap or not trial.closes(trial.middle))
+    ended = replace(trial.slide, lost=not trial.closes(trial.middle))
     slides = (*trial.slides, ended)
     left = replace(trial, slides=slides, slide=Slide(), begun=False)
     return left if len(slides) < len(WAYS) else replace(left, step=TrialStep.DONE)
 
 
 def _on_mark(trial: Trial, said: str) -> Trial:
-    closed = trial.awaited == "closed"
-    mark = int(said)
-    slide = replace(trial.slide, closed=mark) if closed else replace(trial.slide, opened=mark)
-    return _watched(replace(trial, slide=slide, awaited="", step=TrialStep.SLIDE))
+    return _watched(replace(trial, slide=_marked(trial, int(said)), awaited="", step=TrialStep.SLIDE))
+
+
+def _marked(trial: Trial, mark: int) -> Slide:
+    slide = trial.slide
+    if trial.awaited == "opened":
+        return replace(slide, opened=mark)
+    return replace(slide, closed=mark) if slide.closed is None else replace(slide, again=mark, lost=False)
 
 
 _ON_ANSWER: Final[Mapping[TrialStep, Callable[[Trial, str], Trial]]] = {
@@ -186,8 +192,8 @@ def _mark(trial: Trial) -> Message:
     else:
         changed = message("{square} has opened", square=_name(trial, trial.start))
     return message(
-        "Stop: {changed}. Which mark is under the middle of the piece? {middle} has mark 0, {start} mark 10.",
-        changed=changed, middle=_name(trial, trial.middle), start=_name(trial, trial.start),
+        "Stop: {changed}. Which mark is under the middle of the piece? {middle} has mark 0, {start} mark "
+        "{last}.", changed=changed, last=MARKS, middle=_name(trial, trial.middle), start=_name(trial, trial.start),
     )
 
 

@@ -28,15 +28,20 @@ Fact = tuple[Message, Message]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Of one way onto the middle square, in millimetres from its middle: where its switch closes, and how far from its
-    own middle the other one opens. ``None``: it did not. ``held``: so the other was still closed in the end; ``gap``:
-    the switch opened again on the way."""
+    """Of one way onto the middle square, in millimetres from its middle: where its switch closes, from where on it
+    stays closed, and how far from its own middle the other one opens. ``None``: it did not. ``held``: so the other was
+    still closed in the end."""
 
     way: tuple[int, int]
     closes_mm: float | None
+    stays_mm: float | None
     opens_mm: float | None
     held: bool
-    gap: bool
+
+    @property
+    def is_lost(self) -> bool:
+        """True if the switch closed, and opened again on the way."""
+        return bool(self.closes_mm) and self.stays_mm != self.closes_mm
 
     @property
     def is_straight(self) -> bool:
@@ -55,7 +60,12 @@ def _measured(trial: Trial, way: tuple[int, int], slide: Slide) -> Measured:
     opens = None if slide.opened is None else (MARKS - slide.opened) * mark_mm
     start = trial.board.square(1 + way[0], 1 + way[1])
     held = slide.opened is None and bool(trial.placed[trial.squares.index(start)] >> start & 1)
-    return Measured(way, closes, opens, held, slide.gap)
+    return Measured(way, closes, _stays_mm(slide, mark_mm), opens, held)
+
+
+def _stays_mm(slide: Slide, mark_mm: float) -> float | None:
+    mark = slide.closed if slide.again is None else slide.again
+    return None if slide.lost or mark is None else mark * mark_mm
 
 
 # --- what is wrong -----------------------------------------------------------------------------------------------
@@ -82,7 +92,14 @@ def _switches(trial: Trial) -> Iterator[Message]:
     if trial.stuck:
         names = _names(trial, trial.stuck)
         yield message("Closed on the empty board (stuck, or short-circuited): {squares}.", squares=names)
-    silent = _silent(trial)
+    crossed = _crossed(trial)
+    if crossed:
+        pairs = ", ".join(f"{trial.board.name(one)} → {trial.board.name(other)}" for one, other in crossed.items())
+        yield message(
+            "Switches with crossed wires (the piece → what closes): {squares}. Exchange them, or run the wiring wizard "
+            "first.", squares=pairs,
+        )
+    silent = [square for square in _silent(trial) if square not in crossed]
     if len(silent) == SIDE * SIDE and not any(each.closes_mm for each in measured(trial)):
         yield message(
             "No switch feels the piece anywhere: the magnet is too weak or too far away, or the wires are wrong. Hold "
@@ -94,6 +111,12 @@ def _switches(trial: Trial) -> Iterator[Message]:
             "The others feel the piece, these do not: {squares}. Look at their wires, their diodes and their reeds.",
             squares=_names(trial, squares),
         )
+
+
+def _crossed(trial: Trial) -> dict[Square, Square]:
+    """The squares on whose middle the piece closes the switch of one other square alone, with that square."""
+    tried = zip(trial.squares, trial.placed, strict=True)
+    return {square: other for square, closed in tried for other in bits(closed) if closed == 1 << other != 1 << square}
 
 
 def _silent(trial: Trial) -> list[Square]:
@@ -121,22 +144,23 @@ Ways = dict[tuple[int, int], Measured]
 
 def _hole(trial: Trial, ways: Ways) -> Message | None:
     """The field crosses a lying reed above its middle, and an upright one all around a magnet that is too near."""
-    lost = {each.way: each.gap and bool(each.closes_mm) for each in ways.values()}
-    if not any(lost.values()):
+    if not any(each.is_lost for each in ways.values()):
         return None
     if not trial.placed[trial.squares.index(trial.middle)] >> trial.middle & 1:
         return message(
             "{square} feels the piece beside its middle and not in it: the reed is turned, it lies across there. Stand "
             "it upright, or move its middle 11 mm towards a corner of the square.", square=_name(trial),
         )
-    if all(lost[each.way] for each in ways.values() if each.is_straight):
+    if all(each.is_lost for each in ways.values() if each.is_straight):
         return message(
             "{square} feels the piece in a ring around its middle, too: the magnet is too near. Put 5 mm more between "
             "them, and measure again.", square=_name(trial),
         )
+    if _is_wide_enough(trial):
+        return None  # lying towards a corner, it loses the piece farther off than people put it down
     return message(
-        "{square} loses the piece on the way to its middle: the middle of a lying reed is there. Stand it upright.",
-        square=_name(trial),
+        "{square} loses the piece on the way to its middle: the middle of a lying reed is there. Stand it upright, or "
+        "take a larger magnet or smaller squares.", square=_name(trial),
     )
 
 
@@ -167,7 +191,9 @@ def _shared(trial: Trial) -> bool:
 
 def _to_one_side(trial: Trial, ways: Ways) -> Message | None:
     files_mm, ranks_mm = (_shift_mm(ways[one], ways[other]) for one, other in (((1, 0), (-1, 0)), ((0, 1), (0, -1))))
-    if hypot(files_mm, ranks_mm) <= SHIFTED * trial.square_mm:
+    shift_mm = hypot(files_mm, ranks_mm)
+    would_do = not _is_wide_enough(trial) and _margin_mm(trial) + shift_mm >= OFF_CENTRE * trial.square_mm
+    if shift_mm <= SHIFTED * trial.square_mm and not would_do:
         return None
     sides = zip((files_mm, -files_mm, ranks_mm, -ranks_mm), _SIDES, strict=True)
     distance_mm, told = max(sides, key=lambda side: side[0])
@@ -199,17 +225,22 @@ def _shift_mm(one: Measured, other: Measured) -> float:
 
 
 def _too_short(trial: Trial, ways: Ways) -> Message | None:
-    margin_mm, needed_mm = _margin_mm(trial), OFF_CENTRE * trial.square_mm
-    if margin_mm >= needed_mm:
+    if _is_wide_enough(trial):
         return None
     return message(
         "A piece is felt only up to {margin} mm off-centre, {needed} mm are needed: the magnet is too weak or too far "
-        "away. Bring it nearer, or take one of larger diameter.", margin=round(margin_mm), needed=round(needed_mm),
+        "away. Bring it nearer, or take one of larger diameter.", margin=round(_margin_mm(trial)),
+        needed=round(OFF_CENTRE * trial.square_mm),
     )
 
 
+def _is_wide_enough(trial: Trial) -> bool:
+    """True if a piece is felt wherever people put it down."""
+    return _margin_mm(trial) >= OFF_CENTRE * trial.square_mm
+
+
 def _margin_mm(trial: Trial) -> float:
-    return min((each.closes_mm or 0.0 for each in measured(trial)), default=0.0)
+    return min((each.stays_mm or 0.0 for each in measured(trial)), default=0.0)
 
 
 def _names(trial: Trial, squares: int) -> str:
@@ -251,6 +282,9 @@ def _told(trial: Trial, each: Measured) -> Message:
     closes = message("does not close") if each.closes_mm is None else message(
         "closes {length} mm from the middle", length=round(each.closes_mm)
     )
+    if each.is_lost and each.stays_mm is not None:
+        again_mm = round(each.stays_mm)
+        closes = message("{closes}, loses the piece, and closes again at {length} mm", closes=closes, length=again_mm)
     if each.opens_mm is None:
         return message("{closes}; the other does not open", closes=closes)
     return message("{closes}; the other opens {length} mm from its own", closes=closes, length=round(each.opens_mm))
