@@ -563,3 +563,34 @@ def test_a_victim_or_a_piece_that_has_gone_on_is_asked_about(answer: str, played
     table.wait(1)
     assert table.actions == played
     assert table.scene().missing == table.scene().extra == ()
+
+
+def test_what_was_knocked_over_and_put_back_after_a_correction_is_no_evidence_of_a_capture() -> None:
+    """Pawn: a pawn that had fallen on the square that the corrected one left is back; now Black strikes."""
+    board = {"a4": "wP", "c1": "wP", "f1": "wP", "g3": "wP", "f3": "bP", "g4": "bP", "h4": "bP", "c7": "bP"}
+    table = position("pawn", board, "move")
+    table.move("c1", "c2")
+    table.wait(3)
+    table.lift("f3")
+    table.place("f2")
+    table.wait(1)
+    assert table.actions == ["c1c2", "f3f2"]
+    table.lift("f2")
+    table.place("f4")
+    table.wait(1)
+    assert table.actions == ["c1c2", "f3f4"]
+    table.lift("a4", "f1", "g3")
+    table.place("f2", "e4")
+    table.wait(1)
+    table.lift("f2", "e4")
+    table.place("a4", "f1", "g3")
+    table.wait(3)
+    assert table.actions == ["c1c2", "f3f4"] and table.scene().status == "play"
+    table.lift("a4")
+    table.wait(0.5)
+    for square, target in (("f4", "a4"), ("g4", "c4"), ("h4", "b4")):
+        table.lift(square)
+        table.wait(2)
+        table.place(target)
+        table.wait(2)
+    assert table.actions == ["c1c2", "f3f4", "f4g4h4<5"]
