@@ -1,7 +1,7 @@
 """Phones that look on, for benches: each reads the event stream of a panel and notes when which scene arrived.
 
-Run as a process of its own: PORT COUNT. Prints a line when all are connected; ends at a line on standard input, with a
-JSON list of [scene number, monotonic seconds].
+Run as a process of its own: PORT COUNT. Prints a line when all are connected; is told on standard input, in a line, the
+number of the last scene to wait for, and ends with a JSON list of [scene number, monotonic seconds].
 """
 
 import json
