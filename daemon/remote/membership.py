@@ -240,8 +240,10 @@ def _given_names(scene: Scene) -> dict[Seat, str]:
 
 
 def _seats(scene: Scene, played: Played) -> list[Seat]:
-    """Return the seats to act; at a throw, the thrower."""
-    acting = [seat for seat in scene.players if seat in scene.to_act]
+    """Return the seats to act, also while the screen board's hand still moves what was played; at a throw, the
+    thrower."""
+    to_act = played.game.to_act(played.position) if scene.carrying else scene.to_act
+    acting = [seat for seat in scene.players if seat in to_act]
     thrower = played.game.thrower(played.position)
     return acting or [seat for seat in scene.players if seat is thrower]
 

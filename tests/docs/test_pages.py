@@ -63,8 +63,9 @@ def test_every_link_leads_somewhere(page):
 
 @pytest.mark.parametrize("page", [*PAGES, *RECIPES], ids=lambda page: page.stem)
 def test_lines_fit_an_editor(page):
-    """Tables cannot be broken; everything else is at most 160 characters."""
-    assert [line for line in page.read_text("utf-8").splitlines() if len(line) > 160 and not line.startswith("|")] == []
+    """Tables cannot be broken, nor can they where a recipe changes them; everything else is at most 160 characters."""
+    long = [line for line in page.read_text("utf-8").splitlines() if len(line) > 160]
+    assert [line for line in long if not line.lstrip(" +-").startswith("|")] == []
 
 
 def test_every_page_for_builders_is_reachable_from_the_first():

@@ -1,7 +1,7 @@
 """Phones that look on, for benches: each reads the event stream of a panel and notes when which scene arrived.
 
-Run as a process of its own: PORT COUNT. Prints a line when all are connected; ends at a line on standard input, with a
-JSON list of [scene number, monotonic seconds].
+Run as a process of its own: PORT COUNT. Prints a line when all are connected; is told on standard input, in a line, the
+number of the last scene to wait for, and ends with a JSON list of [scene number, monotonic seconds].
 """
 
 import json
@@ -26,17 +26,26 @@ def view(port: int, received: list[tuple[int, float]], connected: threading.Barr
             received.append((int(match[1]), at_s))
 
 
+def has_seen(last: int, received: list[tuple[int, float]]) -> bool:
+    """True if a phone has this scene or a later one."""
+    return any(number >= last for number, _ in received)
+
+
 def main() -> None:
-    """Look on until told to stop."""
+    """Look on until every phone has seen the last scene, or its stream has ended."""
     port, count = int(sys.argv[1]), int(sys.argv[2])
-    received: list[tuple[int, float]] = []
     connected = threading.Barrier(count + 1)
+    phones: list[tuple[threading.Thread, list[tuple[int, float]]]] = []
     for _ in range(count):
-        threading.Thread(target=view, args=(port, received, connected), daemon=True).start()
+        received: list[tuple[int, float]] = []
+        phones.append((threading.Thread(target=view, args=(port, received, connected), daemon=True), received))
+        phones[-1][0].start()
     connected.wait()
     print("connected", flush=True)
-    sys.stdin.readline()
-    print(json.dumps(received), flush=True)
+    last = int(sys.stdin.readline())
+    while not all(has_seen(last, received) or not thread.is_alive() for thread, received in phones):
+        time.sleep(0.01)
+    print(json.dumps([each for _, received in phones for each in received]), flush=True)
 
 
 if __name__ == "__main__":

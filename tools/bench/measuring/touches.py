@@ -140,7 +140,9 @@ class Match:
         """Lift and put back pieces that can move, and play every fourth time."""
         board = self.begin()
         made = 0
-        while made < touches:
+        while len(self.lights_s) < touches:  # on a busy machine one may come before it is looked for
+            if made > 10 * touches:
+                raise TimeoutError("the lights do not follow what is touched")
             scene = self.until(lambda scene: _no_move(scene) or (scene.status == "play" and _turns(scene)))
             if _no_move(scene):
                 board = self.begin()
@@ -187,6 +189,7 @@ def measure(
             metronome = helper("measuring/metronome.py")
             match.play(touches)
             late_s = json.loads(metronome.communicate("stop\n")[0])
-            received = json.loads(viewers.communicate("stop\n")[0])
+            match.until(lambda _: match.published_s)
+            received = json.loads(viewers.communicate(f"{max(match.published_s)}\n")[0])
     phones_s = [at_s - match.published_s[number] for number, at_s in received if number in match.published_s]
     return match.lights_s, phones_s, late_s
