@@ -16,7 +16,9 @@ CMDLINE: Final = "boot/firmware/cmdline.txt"
 BUFSIZ: Final = "spidev.bufsiz"
 
 _FILTERS: Final = (
-    ("Zero 2 W", "pi0", "pi02"), ("Pi 3", "pi3"), ("Plus", "pi3+"), ("Pi 4", "pi4"), ("Pi 400", "pi400"),
+    ("Pi Model", "pi1"), ("Compute Module Rev", "pi1"), ("Pi Zero", "pi0"), ("Zero W", "pi0w"), ("Zero 2 W", "pi02"),
+    ("Pi 2", "pi2"), ("Pi 3", "pi3"), ("Compute Module 3", "pi3"), ("3 Model A Plus", "pi3+"),
+    ("3 Model B Plus", "pi3+"), ("Pi 4", "pi4"), ("Pi 400", "pi400"),
     ("Compute Module 4", "pi4", "cm4"), ("Pi 5", "pi5"), ("Pi 500", "pi500"), ("Compute Module 5", "pi5", "cm5"),
 )
 """Words of a model's name, and the filters in brackets that let lines through for it."""
@@ -40,6 +42,11 @@ class Setting:
 def filters(model: str) -> frozenset[str]:
     """Return the filters that let lines through for a model, as the device tree names it."""
     return frozenset(name for word, *names in _FILTERS if word in model for name in names)
+
+
+def is_unknown(model: str) -> bool:
+    """True if this is a Raspberry Pi of a series that came after this program."""
+    return "Raspberry Pi" in model and not filters(model)
 
 
 def in_force(text: str, model: str) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Find the pictures in which a part of the lights draws most: writes ``hardware/lights/worst_pictures.json``.
 
-A robot plays whole games of each kind, as the tests have it do; it takes two minutes.
+A robot plays whole games of each kind, as the tests have it do; it takes two minutes. Pictures of the file that are
+still the worst stay. To begin anew, as after a change of rules or of lights, write ``[]`` into the file first.
 """
 
 import sys

@@ -29,6 +29,7 @@ from hardware.driver_info import Need, ReedsDriver
 from hardware.drivers.registry import RINGS
 from hardware.errors import BadBoardMap
 from hardware.lights.power import Branch
+from hardware.lights.worst_pictures import usual_a
 
 if TYPE_CHECKING:
     from daemon.boards.tile_board import TiledBoard
@@ -84,12 +85,26 @@ def branches_of(config: Config) -> tuple[Branch, ...]:
     return tuple(Branch(branch.rings, branch.fuse_a) for branch in config.branches)
 
 
+def weak_branches(config: Config) -> Iterator[str]:
+    """Yield a warning for each branch of the lights whose fuse does not even carry the usual picture."""
+    for number, branch in enumerate(branches_of(config), 1):
+        needed_a = usual_a(branch, config.rings.pixels)
+        if needed_a > branch.most_a:
+            yield (
+                f"the lights will often be dim, or dark: the fuse of branches[{number}] carries {branch.most_a:.2f} A "
+                f"for long, and {needed_a:.2f} A are needed when pieces that may move are lit. Is fuse_a what is "
+                "printed on the fuse? Otherwise fewer rings, or a larger fuse and wires that are made for it"
+            )
+
+
 def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
     """Make a board of reeds and rings. Parts that cannot be used yet are no error: they are tried again and again.
 
     :raises BadConfig: the board map does not fit.
     """
     board_map = map_of(config)
+    for warning in weak_branches(config):
+        log.warning("%s", warning)
     reeds, rings, pixels = config.reeds.options, config.rings, board_map.pixel_count
     return WiredBoard(
         board_map,

@@ -81,7 +81,7 @@ def club(arguments: argparse.Namespace) -> int:
 
 def check_config(arguments: argparse.Namespace) -> int:
     """Say where the configuration lies, and show the settings in force."""
-    from daemon.boards.factory import check_board
+    from daemon.boards.factory import check_board, weak_branches
 
     config = load_config(arguments.config)
     check_board(config)
@@ -93,6 +93,8 @@ def check_config(arguments: argparse.Namespace) -> int:
     print(f"# {file.absolute()}" + ("" if file.is_file() else " is not there: these are the defaults"))
     for name, value in _settings(config):
         print(f"{name} = {value}")
+    for warning in weak_branches(config):
+        print(f"Warning: {warning}", file=sys.stderr)
     return 0
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.core.messages import Message, counted, message
-from hardware.boot_files import CONFIG, Setting, filters, with_settings
+from hardware.boot_files import CONFIG, Setting, filters, is_unknown, with_settings
 from hardware.driver_info import Need
 from hardware.errors import MissingLibrary
 from hardware.platform import hindrance as device_hindrance
@@ -59,6 +59,9 @@ def hindrance(pin: str, count: int) -> Message | None:
 def hindrances(pin: str, count: int) -> Iterator[Message]:
     """Yield the reasons why so many pixels cannot be lit on that pin, or not steadily: half sentences with the remedy.
     None: no reason was found, or this is no Raspberry Pi."""
+    if pin == SPI_PIN and is_unknown(raspberry_pi()):
+        yield message("{model} is newer than this program: nobody knows whether lights on GPIO 10 work as on a Pi 4, "
+                      "and the other remedies may not fit. Look for a newer version", model=raspberry_pi())  # fmt: skip
     try:
         yield from _hindrances(pin, count)
     except MissingLibrary as error:

@@ -29,6 +29,7 @@ PAUSED: Final = "a pause"
 """The name, beside those of games, under which the breath of a paused board is told."""
 _MOMENTS: Final = 100
 """The changes of a light that are looked at: more than any motion has before it repeats."""
+_USUALLY_LIT: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,14 @@ def worst(branch: Branch, board_map: BoardMap, pictures: Iterable[Picture]) -> W
             lit_a = dark_a + sum(_more_a(picture, name, palette, per_ring) for name in fed)
             worst = max(worst, Worst(lit_a, picture.game), key=lambda each: each.drawn_a)
     return worst
+
+
+def usual_a(branch: Branch, per_ring: int) -> float:
+    """Return what a branch draws, at full brightness, when the pieces that may move are lit: in most games 16."""
+    dark_a = _ring_a(Light(), Overlay.NONE, None, "default", per_ring)
+    lit_a = _ring_a(Light(Role.TURN, None, Seat.WHITE), Overlay.NONE, None, "default", per_ring)
+    lit = min(_USUALLY_LIT, len(branch.rings))
+    return lit * lit_a + (len(branch.rings) - lit) * dark_a
 
 
 def _fitting(board: Board, pictures: Iterable[Picture]) -> Iterable[Picture]:

@@ -452,6 +452,17 @@ def test_orders_of_wiring_follow_the_configuration(tmp_path: Path) -> None:
     assert made.first_pixels[BOARD.parse("h2")] == 8 * 12, "serpentine: rank 2 runs from the right"
 
 
+def test_a_fuse_too_small_for_the_usual_picture_is_told_at_the_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    weak, ample = BranchConfig(tuple(range(16)), 0.6), BranchConfig(tuple(range(16, 64)), 5.0)
+    board = make_board(config_for("gpio", tmp_path, branches=(weak, ample)))
+    assert board is not None
+    board.close()
+    (told,) = [each.message for each in caplog.records if "branches[" in each.message]
+    assert "the fuse of branches[1] carries 0.45 A" in told
+
+
 def test_rings_of_another_size_than_in_the_board_map_leave_its_switches(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -344,6 +344,19 @@ def test_check_config_shows_branches_as_they_are_written(tmp_path: Path, capsys:
     assert "branches[1].rings = 1-16, 33-64\nbranches[1].fuse_a = 5.0\nbranches[2].rings = 17-32\n" in said
 
 
+@pytest.mark.parametrize(("fuse_a", "is_weak"), [(1.03, True), (3, True), (5, False)])
+def test_check_config_warns_of_a_fuse_that_darkens_the_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], fuse_a: float, is_weak: bool
+) -> None:
+    """64 rings of 12 pixels: 0.77 A dark, 2.4 A in White's turn with 16 pieces lit. It is a warning, no error."""
+    branch = f'[[branches]]\nrings = "1-64"\nfuse_a = {fuse_a}\n'
+    (tmp_path / "config.toml").write_text(f'[board]\ndriver = "gpio"\n{branch}')
+    assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 0
+    said = capsys.readouterr().err
+    assert ("branches[1]" in said and "dark" in said and f"{0.75 * fuse_a:.2f} A" in said) is is_weak, said
+    assert is_weak or not said
+
+
 def test_check_config_says_where_the_configuration_would_be(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,13 +126,45 @@ def test_the_table_of_power_tells_what_the_program_estimates():
         assert row[10] == f"{frame_ms(64 * pixels):.0f} ms"
 
 
+BLADE_FUSES_A = (1, 2, 3, 4, 5, 7.5, 10, 15, 20, 25, 30, 40)
+
+
+def fuse_for(most_a: float) -> float:
+    """The smallest blade fuse that carries a current for long."""
+    return min(each for each in BLADE_FUSES_A if most_a <= FUSE_SHARE * each)
+
+
 def test_supply_fuses_and_branches_fit_each_other():
     for row in rows_of("build/power.md", "pixels per ring"):
         supply_a, fuse_a, branches = float(row[6].split()[2]), float(row[7].split()[0]), int(row[8])
         assert float(row[5][:-2]) < supply_a, "a queen's squares shine as bright as they are set"
-        assert supply_a <= fuse_a <= 1.5 * supply_a, "the fuse carries what the supply gives, and not much more"
+        assert fuse_a == fuse_for(supply_a), "the next size of which the supply is at most three quarters"
         assert branches in (1, 4, 8), "all of the board, two ranks, or one rank each"
         assert branches * FUSE_SHARE * 5 >= supply_a and branches * 200 >= int(row[1]), "5 A and 200 pixels each"
+
+
+def copper_mm2(fuse_a: float) -> float:
+    """The copper from the supply to the fuses, behind a fuse of that size."""
+    rows = [row[:2] for row in rows_of("build/power.md", "carries") if row[0].startswith("supply to the fuses")]
+    sizes = {float(re.findall(r"up to (\d+) A", what)[0]): float(copper.split()[0]) for what, copper in rows}
+    return sizes[min(each for each in sizes if each >= fuse_a)]
+
+
+def test_the_main_fuse_and_that_of_a_tile_are_chosen_alike_and_have_copper_of_their_size():
+    parts, tiles = ((DOCS / "build" / page).read_text("utf-8") for page in ("parts.md", "tiles.md"))
+    (main_a, tile_a), (supply_a,) = re.findall(
+        r"blade fuses \(([\d.]+) A,.*?For a tile one of ([\d.]+) A does", parts
+    )[0], re.findall(r"5 V supply for the lights, ([\d.]+) A", parts)
+    assert float(main_a) == float(tile_a) == fuse_for(float(supply_a))
+    (count, sum_a, each_a, one_a, all_a, mm2), = re.findall(
+        r"(\w+) tiles of `supply_a = (\d+)` have (\d+) A each: fuses of ([\d.]+) A, "
+        r"a main fuse of (\d+) A and ([\d.]+) mm²", tiles,
+    )
+    assert count == "Four" and float(sum_a) == 4 * float(each_a)
+    assert (float(one_a), float(all_a)) == (fuse_for(float(each_a)), fuse_for(float(sum_a)))
+    assert float(mm2) == copper_mm2(float(all_a))
+    for row in rows_of("build/power.md", "pixels per ring"):
+        assert copper_mm2(float(row[7].split()[0])), "the table of wires goes as far"
 
 
 def test_the_currents_of_branches_are_those_of_the_pictures_that_games_show():

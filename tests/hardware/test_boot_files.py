@@ -2,7 +2,8 @@
 
 import pytest
 
-from hardware.boot_files import BadBootFile, Setting, in_force, with_bufsiz, with_settings
+from hardware.boot_files import BadBootFile, Setting, in_force, is_unknown, with_bufsiz, with_settings
+from hardware.drivers import neopixel_checks
 from hardware.drivers.neopixel_checks import boot_settings
 
 PI_3, PI_4, PI_5 = "Raspberry Pi 3 Model B Rev 1.2", "Raspberry Pi 4 Model B Rev 1.2", "Raspberry Pi 5 Model B Rev 1.0"
@@ -109,6 +110,7 @@ def test_numbers_are_replaced_and_other_speeds_of_i2c_accepted() -> None:
     [
         (ZERO_2, {"dtparam=spi=on", "core_freq=250"}),
         (PI_3, {"dtparam=spi=on", "core_freq=250"}),
+        ("Raspberry Pi Compute Module 3 Plus Rev 1.0", {"dtparam=spi=on", "core_freq=250"}),
         (PI_4, {"dtparam=spi=on", "core_freq=500", "core_freq_min=500"}),
         (PI_5, set()),
         ("Some other board", set()),
@@ -120,6 +122,33 @@ def test_each_pi_gets_what_its_lights_need(model: str, lines: set[str]) -> None:
     assert boot_settings("GPIO18", model) == ()
     said = in_force(with_settings(AS_IT_COMES, model, wanted), model)
     assert all(said[line.rpartition("=")[0].replace("=", " ")] == line.rpartition("=")[2] for line in lines)
+
+
+KNOWN = (
+    "Model B Rev 2", "Model B Plus Rev 1.2", "Model A Plus Rev 1.1", "2 Model B Rev 1.1", "3 Model B Plus Rev 1.3",
+    "3 Model A Plus Rev 1.0", "Zero Rev 1.3", "Zero W Rev 1.1", "400 Rev 1.0", "500 Rev 1.0",
+    "Compute Module Rev 1.0", "Compute Module 3 Rev 1.0", "Compute Module 3 Plus Rev 1.0",
+    "Compute Module 4 Rev 1.0", "Compute Module 4S Rev 1.0", "Compute Module 5 Rev 1.0",
+)
+
+
+@pytest.mark.parametrize("model", [*(f"Raspberry Pi {name}" for name in KNOWN), PI_3, PI_4, PI_5, ZERO_2, "A board"])
+def test_models_on_sale_are_known(model: str) -> None:
+    assert not is_unknown(model)
+
+
+@pytest.mark.parametrize("name", ["6 Model B Rev 1.0", "Compute Module 6 Rev 1.0", "7"])
+def test_a_series_that_is_not_known_is_named_as_such(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And first, before remedies that may not fit it."""
+    model = f"Raspberry Pi {name}"
+    assert is_unknown(model)
+    monkeypatch.setattr(neopixel_checks, "raspberry_pi", lambda: model)
+    assert model in str(next(neopixel_checks.hindrances("GPIO10", 768)))
+
+
+@pytest.mark.parametrize("model", ["Raspberry Pi Model B Plus Rev 1.2", "Raspberry Pi Compute Module 3 Plus Rev 1.0"])
+def test_lines_for_the_pi_3_plus_alone_are_not_for_every_plus(model: str) -> None:
+    assert in_force("[pi3+]\ndtparam=spi=on", model) == {}
 
 
 @pytest.mark.parametrize("end", ["", "\n"])

@@ -3,6 +3,7 @@ most: what ``hardware/lights/worst_pictures.json`` is made of."""
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -12,7 +13,7 @@ from test_robot import random_options
 
 from engine.core.squares import Board
 from engine.registry import game_ids
-from hardware.lights.worst_pictures import Picture, by_square
+from hardware.lights.worst_pictures import Picture, by_square, load
 from hardware.simulated.faults import PERFECT, BoardFaults
 from table.messages.events import Event
 from table.output import guidance
@@ -38,9 +39,11 @@ class Watched(Rig):
 
 
 def worst_pictures() -> tuple[Picture, ...]:
-    """The pictures of the file, found anew."""
+    """The pictures of the file, and those of games played now that are worse. The old ones stay, since games showed
+    them: robots that play otherwise some day make no estimate smaller."""
     games = ((game_id, seed) for game_id in game_ids() for seed in SEEDS)
-    return worst_among(picture for game_id, seed in games for picture in worst_among(pictures_of(game_id, seed)))
+    played = (picture for game_id, seed in games for picture in worst_among(pictures_of(game_id, seed)))
+    return worst_among(chain(load(), played))
 
 
 def pictures_of(game_id: str, seed: int) -> tuple[Picture, ...]:
