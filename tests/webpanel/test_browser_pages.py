@@ -273,6 +273,9 @@ def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: P
 def test_the_scores_follow_a_filter_at_once(shelf: WatchedDesk, phone: Phone, browser: Browser) -> None:
     phone.open("/scores")
     expect(phone.page.get_by_role("button", name="Filter")).to_have_count(0)
+    results, players = (phone.page.locator(each).bounding_box() for each in (".results", ".totals"))
+    assert results and players and results["y"] < min(250, players["y"]), "the results come first"
+    phone.page.tap("summary:text('Filter')")
     for name, value in (("game", "pawn-advance"), ("result", "abandoned")):
         field = phone.page.locator(f"#{name}")
         field.select_option(value)
@@ -284,6 +287,7 @@ def test_the_scores_follow_a_filter_at_once(shelf: WatchedDesk, phone: Phone, br
     with closing(browser.new_context(java_script_enabled=False)) as plain:
         page = plain.new_page()
         page.goto(f"{phone.address}/scores")
+        page.click("summary:text('Filter')")
         page.select_option("#result", "abandoned")
         page.click("button:text('Filter')")
         expect(page.get_by_role("link", name="Show all")).to_be_visible()
@@ -543,6 +547,10 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: WatchedDesk, phone: Ph
     expect(phone.page.locator(".square").first, "Black's board").to_have_attribute("data-square", "h1")
     expect(phone.page.locator(".player:has-text('Ben')")).to_contain_text("this phone")
     phone.open("/seats")
+    code = phone.page.get_by_role("img", name="QR code that takes the seat of Anna")
+    expect(code).to_be_hidden()
+    phone.page.tap("summary:has-text('QR code')")
+    expect(code).to_be_visible()
     phone.page.tap("text=Give it back")
     phone.waits_for("[data-claim=black]")
     assert desk.holders == {}

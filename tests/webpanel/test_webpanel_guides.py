@@ -7,7 +7,7 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from webpanel.text.guides import READERS, guides, title
+from webpanel.text.guides import ABOUT, READERS, guides, reader_of, title
 from webpanel.views import guides as page_guides
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -94,3 +94,15 @@ def test_what_is_no_guide_is_not_found(client: FlaskClient, name: str) -> None:
 
 def test_every_guide_begins_with_its_title() -> None:
     assert all(file.read_text("utf-8").startswith(f"# {title(file)}\n") for file in guides().values())
+
+
+def test_contents_lead_to_every_section_below_the_title(client: FlaskClient) -> None:
+    page = article(client, "/guides/play.md")
+    contents = page.partition("</h1>")[2].partition("<details")[2].partition("</details>")[0]
+    assert re.findall(r'href="#([^"]+)"', contents) == re.findall(r'<h2 id="([^"]+)"', page)
+    assert "`" not in contents and len(contents) < page.index("<h2"), "words alone, before the text"
+
+
+def test_every_guide_for_those_who_do_not_program_says_what_it_is_for(client: FlaskClient) -> None:
+    assert {name for name in guides() if reader_of(name) != "programmers"} - ABOUT.keys() == set()
+    assert "Play chess against Stockfish" in client.get("/guides/players").text

@@ -157,6 +157,7 @@ def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
     assert len(wrong) == 1 and "Chip 0x21" in wrong[0]
     assert wrong[0].index("check the jumpers") < wrong[0].index("16 pins"), "what it is stays to be read"
     assert page.index("Chip 0x21") < page.index("<dt>Lights"), "what is wrong comes first"
+    assert page.index("Chip 0x21") < page.index("/workshop") < page.index("<summary") < page.index("<dt>Lights")
     assert "needs your attention" in page and 'href="/guides/build/trouble.md"' in page
 
 

@@ -80,23 +80,25 @@ def test_one_game_or_one_player_can_be_looked_at(desk: WatchedDesk, client: Flas
     assert "/scores/statistics?game=pawn&amp;player=" in client.get("/scores?game=pawn").text
 
 
-def test_time_is_a_line_without_gaps(app: Flask) -> None:
+def test_time_is_bars_without_gaps(app: Flask) -> None:
     with app.test_request_context():
-        assert line_of({}) is None and line_of({date(2026, 11, 3): 3}) is None, "one week is no line"
+        assert line_of({}) is None and line_of({date(2026, 11, 3): 3}) is None, "one week is no course of time"
         found = line_of({date(2025, 11, 30): 2, date(2026, 1, 3): 1, date(2026, 1, 31): 1, date(2026, 4, 1): 3})
         months = [("2025-11", 2), ("2025-12", 0), ("2026-01", 2), ("2026-02", 0), ("2026-03", 0), ("2026-04", 3)]
-        points = "0.0,34.7 60.0,92.0 120.0,34.7 180.0,92.0 240.0,92.0 300.0,6.0"
-        assert found == Line(points, 3, months, weekly=False)
+        bars = ("M7.5,92v-57.3h35.0V92z", "M57.5,92v-0.0h35.0V92z", "M107.5,92v-57.3h35.0V92z",
+                "M157.5,92v-0.0h35.0V92z", "M207.5,92v-0.0h35.0V92z", "M257.5,92v-86.0h35.0V92z")
+        assert found == Line(" ".join(bars), 3, months, weekly=False)
         long = line_of({date(1999, 1, 9): 9, date(2026, 11, 1): 1})
         assert long is not None and len(long.marks) == 24 and long.marks[-1] == ("2026-11", 1)
         assert line_of({date(1, 1, 1): 1, date(9999, 12, 31): 1}) is not None
 
 
-def test_a_few_weeks_are_a_line_by_week(app: Flask) -> None:
+def test_a_few_weeks_are_bars_by_week(app: Flask) -> None:
     with app.test_request_context():
         monday, sunday, later = date(2026, 11, 2), date(2026, 11, 8), date(2026, 11, 20)
         weeks = [("Nov 2, 2026", 4), ("Nov 9, 2026", 0), ("Nov 16, 2026", 2)]
-        assert line_of({monday: 1, sunday: 3, later: 2}) == Line("0.0,6.0 150.0,92.0 300.0,49.0", 4, weeks, weekly=True)
+        bars = "M15.0,92v-86.0h70.0V92z M115.0,92v-0.0h70.0V92z M215.0,92v-43.0h70.0V92z"
+        assert line_of({monday: 1, sunday: 3, later: 2}) == Line(bars, 4, weeks, weekly=True)
 
 
 def test_a_family_of_three_weeks_sees_how_often_it_played(desk: WatchedDesk, client: FlaskClient) -> None:

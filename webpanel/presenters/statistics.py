@@ -20,18 +20,18 @@ _TOP, _GROUND = 6, 92
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Numbers over time as a line. ``points``: of a polyline in a picture 300 wide and 100 high; ``marks``: label and
-    number of each, for those who do not see it; ``weekly``: true for weeks, false for months."""
+    """Numbers over time as bars. ``path``: of the bars in a picture 300 wide and 100 high; ``marks``: label and number
+    of each, for those who do not see it; ``weekly``: true for weeks, false for months."""
 
-    points: str
+    path: str
     most: int
     marks: Sequence[tuple[str, int]]
     weekly: bool
 
 
 def line_of(days: Mapping[date, int]) -> Line | None:
-    """Return the line of games by week, of a longer time by month, up to the latest one and without gaps; ``None``:
-    there are too few for a line."""
+    """Return the bars of games by week, of a longer time by month, up to the latest one and without gaps; ``None``:
+    there are too few to compare."""
     if not days:
         return None
     weekly = (max(days) - min(days)).days < MOST_WEEKS * 7
@@ -42,11 +42,14 @@ def line_of(days: Mapping[date, int]) -> Line | None:
     if len(known) < 2:
         return None
     most = max(counts[each] for each in known)
-    points = " ".join(
-        f"{WIDTH * place / (len(known) - 1):.1f},{_GROUND - (_GROUND - _TOP) * counts[each] / most:.1f}"
-        for place, each in enumerate(known)
-    )
-    return Line(points, most, [(_label(each, weekly), counts[each]) for each in known], weekly)
+    step = WIDTH / len(known)
+    path = " ".join(_bar(step * (place + 0.15), step * 0.7, counts[each] / most) for place, each in enumerate(known))
+    return Line(path, most, [(_label(each, weekly), counts[each]) for each in known], weekly)
+
+
+def _bar(left: float, width: float, part: float) -> str:
+    """Return the path of a bar; ``part``: its height, as a part of the highest."""
+    return f"M{left:.1f},{_GROUND}v{-part * (_GROUND - _TOP):.1f}h{width:.1f}V{_GROUND}z"
 
 
 def _begin(at: date, weekly: bool) -> date:

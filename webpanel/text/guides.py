@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from engine.core.messages import Message, message
+
 FOLDER: Final = Path(__file__).parents[1] / "pages"
 """The folder of the pages; a package holds what the link leads to."""
 READERS: Final[Mapping[str, Sequence[str]]] = {
@@ -14,6 +16,31 @@ READERS: Final[Mapping[str, Sequence[str]]] = {
 }
 """The readers, and the guides for each in the order to list them. The rest of building is for builders, all else for
 programmers; both follow by name."""
+ABOUT: Final[Mapping[str, Message]] = {
+    "play": message("How to play a game on the board, and what its lights mean."),
+    "ambiguity": message("What the board does when two moves look the same to it."),
+    "engines": message("Play chess against Stockfish or another program."),
+    "sources": message("The document each game began with, and what was decided."),
+    "credits": message("Who invented the games, and whose work the program uses."),
+    "build": message("The ways to build a board, and where to begin."),
+    "build/trial": message("Try nine squares before you buy for sixty-four."),
+    "build/parts": message("What to buy, and about what it costs."),
+    "build/steps": message("From the first light to the first game."),
+    "build/trouble": message("Find what is wrong by what you see."),
+    "build/expanders": message("Wire every reed to an MCP23017 board, without diodes."),
+    "build/frame": message("Drill the plate, and keep the light of each square to itself."),
+    "build/magnets": message("Choose magnets and reeds that go together."),
+    "build/matrix": message("Read sixty-four squares over sixteen wires and a diode each."),
+    "build/power": message("Choose the power supply, and wire the lights safely."),
+    "build/shift-registers": message("Wire every reed to cheap chips, over five wires."),
+    "build/tiles": message("Put large boards together from small ones with a Pico each."),
+    "service": message("Let the board play as soon as it has power."),
+    "build/pi": message("Prepare the card of a Raspberry Pi, without a screen."),
+    "club": message("Let two boards play together."),
+    "network": message("A name of your own, other networks, a way in from outside."),
+    "rights": message("Who may see and change what on the panel."),
+}
+"""A line about each guide that is not for programmers: what it is for."""
 
 
 def guides() -> Mapping[str, Path]:

@@ -33,6 +33,16 @@ def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: st
     return Markup(markdown.renderer.render(tokens, markdown.options, {}))
 
 
+def sections(text: str) -> list[tuple[str, str]]:
+    """Return the sections of a page: the anchor and the words of each."""
+    from markdown_it import MarkdownIt
+
+    tokens = MarkdownIt("commonmark").parse(text)
+    opened = [(token.type, token.tag) == ("heading_open", "h2") for token in tokens]
+    titles = [words for begins, words in zip(opened, tokens[1:], strict=False) if begins]
+    return [(anchor(words.content), "".join(part.content for part in words.children or ())) for words in titles]
+
+
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 

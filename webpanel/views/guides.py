@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from engine.core.messages import Message, message
 from webpanel.access.url_prefix import root
-from webpanel.text.guides import FOLDER, guides, reader_of, title
-from webpanel.text.markdown import shown
+from webpanel.text.guides import ABOUT, FOLDER, guides, reader_of, title
+from webpanel.text.markdown import sections, shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -65,7 +65,8 @@ def guides_for(reader: str) -> str:
     """List the guides for some readers."""
     if reader not in DOORS:
         abort(404)
-    found = [(file.relative_to(FOLDER), title(file)) for name, file in guides().items() if reader_of(name) == reader]
+    listed = [(name, file) for name, file in guides().items() if reader_of(name) == reader]
+    found = [(file.relative_to(FOLDER), title(file), ABOUT.get(name)) for name, file in listed]
     return render_template("guides_for.html", door=DOORS[reader], guides=found)
 
 
@@ -78,7 +79,8 @@ def guide(name: str) -> str:
         abort(404)
     reader = reader_of(called)
     return render_template(
-        "guide.html", title=title(file), page=_page(file, root()), reader=reader, door=DOORS[reader]
+        "guide.html", title=title(file), page=_page(file, root()), sections=_sections(file), reader=reader,
+        door=DOORS[reader],
     )
 
 
@@ -94,6 +96,11 @@ def picture(name: str) -> Response:
 @lru_cache
 def _page(file: Path, top: str) -> Markup:
     return shown(file.read_text(encoding="utf-8"), lambda link: _turn(link, file, top))
+
+
+@lru_cache
+def _sections(file: Path) -> list[tuple[str, str]]:
+    return sections(file.read_text(encoding="utf-8"))
 
 
 def _turn(link: "Token", file: Path, top: str) -> None:
