@@ -265,6 +265,7 @@ def test_the_sentence_keeps_its_room_while_nothing_is_played(
     phone.tap("d1")
     expect(now).to_contain_text(chosen)
     phone.waits_for_room("#now", "#counters", "#players")
+    assert size(phone, "d1") >= 36, "an open tip leaves squares that are large enough for a finger as large"
     tall = now.bounding_box()
     phone.tap("d1")
     expect(now).to_contain_text("Anna")
