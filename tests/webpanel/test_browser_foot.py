@@ -6,6 +6,7 @@ import pytest
 from browser import PLAYERS, Phone
 from playwright.sync_api import expect
 from secret_games import before_a_fall
+from test_browser_access import complaints
 from test_browser_room import FIRST_TIP
 from watched_desk import WatchedDesk
 
@@ -132,3 +133,25 @@ def test_a_curtain_leaves_the_players_in_sight_and_a_division_too_where_squares_
     phone.page.locator(".curtain button").first.tap()
     phone.waits_for(".left")
     all_above_the_buttons(phone, "division", SIZES[1:])
+
+
+def test_a_folded_tip_is_one_line_and_opens_and_folds_by_keyboard(desk: WatchedDesk, phone: Phone) -> None:
+    phone.speaks("de")
+    desk.finish(*FIRST_TIP["pawns-revenge"], game_id="pawns-revenge", players=TWO, key="folded")
+    desk.resume("folded")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    button, text = phone.page.locator("#tip-open"), phone.page.locator("#tip-text")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    all_above_the_buttons(phone, "folded", SIZES[:1])
+    folded = text.bounding_box()
+    assert folded and folded["height"] < 20 and complaints(phone) == []
+    button.focus()
+    phone.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(button).to_be_focused()
+    phone.until(lambda: text.evaluate("each => each.clientHeight") > folded["height"], "the tip unfolded")
+    assert text.evaluate("each => each.scrollWidth <= each.clientWidth") and complaints(phone) == []
+    phone.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    phone.until(lambda: text.bounding_box() == pytest.approx(folded, abs=30), "the tip folded")

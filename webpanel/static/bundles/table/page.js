@@ -4190,7 +4190,7 @@ var Tips = class {
     this.due = void 0;
     this.open = [];
     find("tip-more").addEventListener("click", () => more(this.due?.section ?? ""));
-    find("tip-open").addEventListener("click", () => this.place.classList.add("unfolded"));
+    find("tip-open").addEventListener("click", () => this.unfold(!this.place.matches(".unfolded")));
     find("tip-done").addEventListener("click", () => this.read());
   }
   /**
@@ -4205,7 +4205,12 @@ var Tips = class {
     const text = this.due?.message ?? "";
     if (find("tip-text").textContent === text) return;
     find("tip-text").textContent = text;
-    this.place.classList.remove("unfolded");
+    this.unfold(false);
+  }
+  /** @param {boolean} whole */
+  unfold(whole) {
+    this.place.classList.toggle("unfolded", whole);
+    find("tip-open").setAttribute("aria-expanded", String(whole));
   }
   read() {
     if (this.due) keep(READ, [...recall(READ, []), this.due.name]);

@@ -1,6 +1,6 @@
 /** The room of the screen, shared out again whenever something beside the board changes its height: whatever is shown is
- * to stand above the buttons at the foot. First the tip folds, then the players take one line, then the board shrinks; while it is played on it keeps
- * squares for a finger, and what does not fit then is scrolled to. */
+ * to stand above the buttons at the foot. First the tip folds, then the players take one line, then the board shrinks.
+ * Squares that are played on stay large enough for a finger: what does not fit then is scrolled to. */
 import { SMALL_PX } from "../board/touch.js";
 import { find } from "../lib/dom.js";
 
