@@ -27,6 +27,8 @@ UNDER = """() => {
     .map((each) => `${each.id || each.className || each.textContent} ${each.getBoundingClientRect().bottom} > ${edge}`);
 }"""
 """The parts of the page that reach below the upper edge of the buttons."""
+SCROLLED_TO = ("tip ", "tip-open ", "tip-done ")
+"""The only parts that may: on the smallest phone, where squares stay large enough for a finger."""
 BROKEN = """() => [...document.querySelectorAll(".player .who")].filter((each) => {
   const text = each.firstChild, words = document.createRange();
   return [...each.textContent.matchAll(/[^\\s-]+/g)].some(({ 0: { length }, index }) => {
@@ -36,6 +38,18 @@ BROKEN = """() => [...document.querySelectorAll(".player .who")].filter((each) =
   });
 }).map((each) => each.textContent)"""
 """The names that go on in another line within a word."""
+
+
+def all_but_the_tip_above_the_buttons(phone: Phone, state: str) -> None:
+    """Like :func:`all_above_the_buttons`, but for a tip on the smallest phone, which may be scrolled to."""
+    phone.waits_for(".square .piece")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.until(
+        lambda: all(each.startswith(SCROLLED_TO) for each in phone.page.evaluate(UNDER)), f"but for the tip: {state}"
+    )
+    phone.until(lambda: phone.page.evaluate(BROKEN) == [], f"names whole at 320: {state}")
+    assert not phone.overflows(), state
+    all_above_the_buttons(phone, state, SIZES[1:])
 
 
 def all_above_the_buttons(phone: Phone, state: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
@@ -52,14 +66,14 @@ def clocks_of(players: Mapping[Seat, str]) -> dict[Seat, Control]:
 
 
 @pytest.mark.parametrize("clocks", [NO_CLOCKS, KeptClocks(clocks_of(TWO))], ids=["", "clocks"])
-def test_no_tip_pushes_anything_under_the_buttons(desk: WatchedDesk, phone: Phone, clocks: KeptClocks) -> None:
+def test_no_tip_pushes_anything_else_under_the_buttons(desk: WatchedDesk, phone: Phone, clocks: KeptClocks) -> None:
     phone.speaks("de")
     for game_id, actions in FIRST_TIP.items():
         desk.finish(*actions, game_id=game_id, players=TWO, key=game_id, clocks=clocks)
         desk.resume(game_id)
         phone.open()
         expect(phone.page.locator("#tip")).to_be_visible()
-        all_above_the_buttons(phone, f"tip of {game_id} {bool(clocks.controls)}")
+        all_but_the_tip_above_the_buttons(phone, f"tip of {game_id} {bool(clocks.controls)}")
 
 
 @pytest.mark.parametrize("controls", [{}, clocks_of(FOUR)], ids=["", "clocks"])
@@ -137,7 +151,7 @@ def test_a_curtain_leaves_the_players_in_sight_and_a_division_too_where_squares_
 
 def test_a_folded_tip_is_one_line_and_opens_and_folds_by_keyboard(desk: WatchedDesk, phone: Phone) -> None:
     phone.speaks("de")
-    desk.finish(*FIRST_TIP["pawns-revenge"], game_id="pawns-revenge", players=TWO, key="folded")
+    desk.finish(*FIRST_TIP["pawn-advance"], game_id="pawn-advance", players=TWO, key="folded")
     desk.resume("folded")
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.open()
