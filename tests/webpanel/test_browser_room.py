@@ -258,7 +258,8 @@ def large_text(browser: Browser) -> Iterator[Browser]:
 
 
 WITHIN = """() => [...document.querySelectorAll("main *, .skip")].filter((each) => {
-  if (!each.checkVisibility() || each.closest(".squares, .unseen, .who, svg, select, .folds .tip:not(.unfolded) p")) return false;
+  if (!each.checkVisibility() || each.closest(".squares, .unseen, .who, svg, select")) return false;
+  if (each.matches(".folds .tip:not(.unfolded) p")) return false;
   const words = [...each.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const text = document.createRange();
   return words.some((child) => {
