@@ -36,9 +36,11 @@ def complaints(phone: Phone, rules: list[str] = TAGS) -> list[str]:
 CONTROLS = "button, a.button, select, input:not([type=radio]):not([type=checkbox]), nav a"
 SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
   .filter((each) => each.offsetParent && !each.matches(".square, .reed, .skip"))
-  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
-  .filter(([, box]) => box.height < 43.9 || box.width < 43.9)
+  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect(), getComputedStyle(each, "::before")])
+  .filter(([, box, around]) => Math.max(box.height, around.content !== "none" && parseFloat(around.height)) < 43.9
+    || box.width < 43.9)
   .map(([words, box]) => `${{words}} ${{box.width}}x${{box.height}}`)"""
+"""The controls too small for a finger, which may meet what a slim one has around it."""
 
 
 COLOURS = """() => [...document.querySelectorAll("html, body, body *")].map(getComputedStyle).map(

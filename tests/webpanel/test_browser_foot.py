@@ -6,6 +6,7 @@ import pytest
 from browser import PLAYERS, Phone
 from playwright.sync_api import expect
 from secret_games import before_a_fall
+from test_browser_access import complaints
 from test_browser_room import FIRST_TIP
 from watched_desk import WatchedDesk
 
@@ -26,6 +27,8 @@ UNDER = """() => {
     .map((each) => `${each.id || each.className || each.textContent} ${each.getBoundingClientRect().bottom} > ${edge}`);
 }"""
 """The parts of the page that reach below the upper edge of the buttons."""
+SCROLLED_TO = ("tip ", "tip-open ", "tip-done ")
+"""The only parts that may: on the smallest phone, where squares stay large enough for a finger."""
 BROKEN = """() => [...document.querySelectorAll(".player .who")].filter((each) => {
   const text = each.firstChild, words = document.createRange();
   return [...each.textContent.matchAll(/[^\\s-]+/g)].some(({ 0: { length }, index }) => {
@@ -35,6 +38,18 @@ BROKEN = """() => [...document.querySelectorAll(".player .who")].filter((each) =
   });
 }).map((each) => each.textContent)"""
 """The names that go on in another line within a word."""
+
+
+def all_but_the_tip_above_the_buttons(phone: Phone, state: str) -> None:
+    """Like :func:`all_above_the_buttons`, but for a tip on the smallest phone, which may be scrolled to."""
+    phone.waits_for(".square .piece")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.until(
+        lambda: all(each.startswith(SCROLLED_TO) for each in phone.page.evaluate(UNDER)), f"but for the tip: {state}"
+    )
+    phone.until(lambda: phone.page.evaluate(BROKEN) == [], f"names whole at 320: {state}")
+    assert not phone.overflows(), state
+    all_above_the_buttons(phone, state, SIZES[1:])
 
 
 def all_above_the_buttons(phone: Phone, state: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
@@ -51,14 +66,14 @@ def clocks_of(players: Mapping[Seat, str]) -> dict[Seat, Control]:
 
 
 @pytest.mark.parametrize("clocks", [NO_CLOCKS, KeptClocks(clocks_of(TWO))], ids=["", "clocks"])
-def test_no_tip_pushes_anything_under_the_buttons(desk: WatchedDesk, phone: Phone, clocks: KeptClocks) -> None:
+def test_no_tip_pushes_anything_else_under_the_buttons(desk: WatchedDesk, phone: Phone, clocks: KeptClocks) -> None:
     phone.speaks("de")
     for game_id, actions in FIRST_TIP.items():
         desk.finish(*actions, game_id=game_id, players=TWO, key=game_id, clocks=clocks)
         desk.resume(game_id)
         phone.open()
         expect(phone.page.locator("#tip")).to_be_visible()
-        all_above_the_buttons(phone, f"tip of {game_id} {bool(clocks.controls)}")
+        all_but_the_tip_above_the_buttons(phone, f"tip of {game_id} {bool(clocks.controls)}")
 
 
 @pytest.mark.parametrize("controls", [{}, clocks_of(FOUR)], ids=["", "clocks"])
@@ -132,3 +147,25 @@ def test_a_curtain_leaves_the_players_in_sight_and_a_division_too_where_squares_
     phone.page.locator(".curtain button").first.tap()
     phone.waits_for(".left")
     all_above_the_buttons(phone, "division", SIZES[1:])
+
+
+def test_a_folded_tip_is_one_line_and_opens_and_folds_by_keyboard(desk: WatchedDesk, phone: Phone) -> None:
+    phone.speaks("de")
+    desk.finish(*FIRST_TIP["pawn-advance"], game_id="pawn-advance", players=TWO, key="folded")
+    desk.resume("folded")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    button, text = phone.page.locator("#tip-open"), phone.page.locator("#tip-text")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    all_above_the_buttons(phone, "folded", SIZES[:1])
+    folded = text.bounding_box()
+    assert folded and folded["height"] < 20 and complaints(phone) == []
+    button.focus()
+    phone.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(button).to_be_focused()
+    phone.until(lambda: text.evaluate("each => each.clientHeight") > folded["height"], "the tip unfolded")
+    assert text.evaluate("each => each.scrollWidth <= each.clientWidth") and complaints(phone) == []
+    phone.page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    phone.until(lambda: text.bounding_box() == pytest.approx(folded, abs=30), "the tip folded")

@@ -259,6 +259,7 @@ def large_text(browser: Browser) -> Iterator[Browser]:
 
 WITHIN = """() => [...document.querySelectorAll("main *, .skip")].filter((each) => {
   if (!each.checkVisibility() || each.closest(".squares, .unseen, .who, svg, select")) return false;
+  if (each.matches(".folds .tip:not(.unfolded) p")) return false;
   const words = [...each.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
   const text = document.createRange();
   return words.some((child) => {
@@ -270,7 +271,7 @@ WITHIN = """() => [...document.querySelectorAll("main *, .skip")].filter((each) 
     return left < Math.max(0, from) - 1 || right > Math.min(innerWidth, to) + 1;
   });
 }).map((each) => each.textContent.trim().slice(0, 60))"""
-"""Of what the words reach out of their box, sideways. Names of players may be cut short."""
+"""Of what the words reach out of their box, sideways. Names of players, and a folded tip, may be cut short."""
 
 
 FILE_FIELD_IS_CUT = """() => {

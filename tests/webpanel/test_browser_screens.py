@@ -16,7 +16,6 @@ from engine.services.testing import trials_of
 from table.messages.events import Pause, Resign, Resume
 from table.messages.lights import Light, Role
 from table.messages.new_game import NewGame
-from table.messages.scene import SceneMotion
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser: Browser, address: str) -> None:
@@ -217,8 +216,7 @@ def test_a_long_heading_is_read_whole(desk: WatchedDesk, phone: Phone, languages
         attacker=fighter("queen", "d2"), defender=fighter("king", "e3"), one="d2", strength="2/3", other="e3",
         rest="2/1",
     )
-    shown = (SceneMotion("announced", message=told, icon="swords"), SceneMotion("removed", square="e3"))
-    desk.show(replace(scene, number=scene.number + 1, status="happening", motions=shown))
+    desk.show(replace(scene, number=scene.number + 1, status="happening", carrying=True, phase=told, icon="swords"))
     for language in languages:
         phone.speaks(language)
         phone.open()
@@ -265,6 +263,7 @@ def test_the_sentence_keeps_its_room_while_nothing_is_played(
     phone.tap("d1")
     expect(now).to_contain_text(chosen)
     phone.waits_for_room("#now", "#counters", "#players")
+    assert size(phone, "d1") >= 36, "an open tip leaves squares that are large enough for a finger as large"
     tall = now.bounding_box()
     phone.tap("d1")
     expect(now).to_contain_text("Anna")

@@ -4063,13 +4063,26 @@ var Room = class {
     for (const parts of FOREMOST) {
       const step = this.least(parts);
       if (step < BOARDS.length) return this.take(step);
+      this.step = Math.max(this.step, FOLDED);
     }
     return this.take(FOLDED);
   }
-  /** True if points are given to pieces on squares so small that the first tap would only magnify them. */
-  dividesOnSmall() {
-    const square = this.main.querySelector(".square");
-    return this.side.querySelector(".division") !== null && Number(square?.clientWidth) < SMALL_PX;
+  /**
+   * True if the squares are too small for a finger now, so that a first tap would only magnify them, and had better stay
+   * as they were: they are played on, and the whole board has larger ones, or points are given to pieces on them.
+   *
+   * @param {boolean} large the squares of the whole board are not that small
+   */
+  cramps(large) {
+    if (this.side.querySelector(".division")) return this.areSmall();
+    return large && this.areSmall() && !this.side.querySelector(".prompt, .curtain, #card > *");
+  }
+  areSmall() {
+    const well = (
+      /** @type {HTMLElement} */
+      this.main.querySelector(".well")
+    );
+    return well.clientWidth / Number(getComputedStyle(well).getPropertyValue("--files")) < SMALL_PX;
   }
   /** @param {number} step */
   take(step) {
@@ -4082,13 +4095,14 @@ var Room = class {
    * @param {string} parts
    */
   least(parts) {
-    let step = this.step;
-    for (; step < BOARDS.length; step++) {
+    this.show(FOLDED);
+    const large = !this.areSmall();
+    for (let step = this.step; step < BOARDS.length; step++) {
       this.show(step);
-      if (step > FOLDED && this.dividesOnSmall()) return BOARDS.length;
-      if (this.fits(parts)) break;
+      if (step > FOLDED && this.cramps(large)) break;
+      if (this.fits(parts)) return step;
     }
-    return step;
+    return BOARDS.length;
   }
   /** @param {number} step */
   show(step) {
@@ -4176,7 +4190,7 @@ var Tips = class {
     this.due = void 0;
     this.open = [];
     find("tip-more").addEventListener("click", () => more(this.due?.section ?? ""));
-    find("tip-open").addEventListener("click", () => this.place.classList.add("unfolded"));
+    find("tip-open").addEventListener("click", () => this.unfold(!this.place.matches(".unfolded")));
     find("tip-done").addEventListener("click", () => this.read());
   }
   /**
@@ -4191,7 +4205,12 @@ var Tips = class {
     const text = this.due?.message ?? "";
     if (find("tip-text").textContent === text) return;
     find("tip-text").textContent = text;
-    this.place.classList.remove("unfolded");
+    this.unfold(false);
+  }
+  /** @param {boolean} whole */
+  unfold(whole) {
+    this.place.classList.toggle("unfolded", whole);
+    find("tip-open").setAttribute("aria-expanded", String(whole));
   }
   read() {
     if (this.due) keep(READ, [...recall(READ, []), this.due.name]);

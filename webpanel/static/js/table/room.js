@@ -1,5 +1,6 @@
 /** The room of the screen, shared out again whenever something beside the board changes its height: whatever is shown is
- * to stand above the buttons at the foot. First the tip folds, then the players take one line, then the board shrinks. */
+ * to stand above the buttons at the foot. First the tip folds, then the players take one line, then the board shrinks.
+ * Squares that are played on stay large enough for a finger: what does not fit then is scrolled to. */
 import { SMALL_PX } from "../board/touch.js";
 import { find } from "../lib/dom.js";
 
@@ -54,14 +55,25 @@ export class Room {
     for (const parts of FOREMOST) {
       const step = this.least(parts);
       if (step < BOARDS.length) return this.take(step);
+      this.step = Math.max(this.step, FOLDED); // what is less than all of it stays folded
     }
     return this.take(FOLDED);
   }
 
-  /** True if points are given to pieces on squares so small that the first tap would only magnify them. */
-  dividesOnSmall() {
-    const square = this.main.querySelector(".square");
-    return this.side.querySelector(".division") !== null && Number(square?.clientWidth) < SMALL_PX;
+  /**
+   * True if the squares are too small for a finger now, so that a first tap would only magnify them, and had better stay
+   * as they were: they are played on, and the whole board has larger ones, or points are given to pieces on them.
+   *
+   * @param {boolean} large the squares of the whole board are not that small
+   */
+  cramps(large) {
+    if (this.side.querySelector(".division")) return this.areSmall();
+    return large && this.areSmall() && !this.side.querySelector(".prompt, .curtain, #card > *");
+  }
+
+  areSmall() {
+    const well = /** @type {HTMLElement} */ (this.main.querySelector(".well"));
+    return well.clientWidth / Number(getComputedStyle(well).getPropertyValue("--files")) < SMALL_PX;
   }
 
   /** @param {number} step */
@@ -76,13 +88,14 @@ export class Room {
    * @param {string} parts
    */
   least(parts) {
-    let step = this.step;
-    for (; step < BOARDS.length; step++) {
+    this.show(FOLDED);
+    const large = !this.areSmall();
+    for (let step = this.step; step < BOARDS.length; step++) {
       this.show(step);
-      if (step > FOLDED && this.dividesOnSmall()) return BOARDS.length;
-      if (this.fits(parts)) break;
+      if (step > FOLDED && this.cramps(large)) break;
+      if (this.fits(parts)) return step;
     }
-    return step;
+    return BOARDS.length;
   }
 
   /** @param {number} step */

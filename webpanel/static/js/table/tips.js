@@ -12,7 +12,7 @@ export class Tips {
     /** @type {SceneTip[]} */
     this.open = [];
     find("tip-more").addEventListener("click", () => more(this.due?.section ?? ""));
-    find("tip-open").addEventListener("click", () => this.place.classList.add("unfolded"));
+    find("tip-open").addEventListener("click", () => this.unfold(!this.place.matches(".unfolded")));
     find("tip-done").addEventListener("click", () => this.read());
   }
 
@@ -29,7 +29,13 @@ export class Tips {
     const text = this.due?.message ?? "";
     if (find("tip-text").textContent === text) return;
     find("tip-text").textContent = text;
-    this.place.classList.remove("unfolded");
+    this.unfold(false);
+  }
+
+  /** @param {boolean} whole */
+  unfold(whole) {
+    this.place.classList.toggle("unfolded", whole);
+    find("tip-open").setAttribute("aria-expanded", String(whole));
   }
 
   read() {
