@@ -3,12 +3,13 @@
 Raspberry Pi OS takes what Raspberry Pi Imager asked for in one of two ways, and each leaves room for ours:
 
 - cloud-init (Trixie) reads ``user-data``, ``network-config`` and ``meta-data``, which are Imager's, and as well runs a
-  script in ``vendor-data``, which nobody else writes. (``runcmd`` there would give way to that of ``user-data``.)
+  script in ``vendor-data``, which Imager leaves to others. (``runcmd`` there would give way to that of ``user-data``.)
 - ``firstrun.sh`` (Bookworm, and the first Trixie) is run by ``systemd.run=`` in ``cmdline.txt``. Before it removes
   itself, it calls our script.
 """
 
 import os
+import re
 import tarfile
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -24,6 +25,12 @@ _OURS: Final = Path("systemd") / "card"
 FOLDER: Final = "pawnlight"
 """The folder on the card with all that belongs to us but ``vendor-data``."""
 CALL: Final = f"bash /boot/firmware/{FOLDER}/setup prepare # Pawnlight"
+_OUR_VENDOR_DATA: Final = f"/{FOLDER}/setup prepare"
+_SWITCHED_OFF: Final = re.compile(
+    r"""^vendor_data:[^\n]*(?:\n(?:[ \t][^\n]*)?)*?\benabled["']?[ \t]*:[ \t]*["']?(?:false|no|off)\b""",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""``vendor_data`` in ``user-data``, in one line or several, with ``enabled: false``."""
 REMOVAL: Final = "rm -f /boot/firstrun.sh"
 """The line with which ``firstrun.sh`` begins to end. The system replaces that and all that follows."""
 FIRST_RUN: Final = f"""\
@@ -64,7 +71,7 @@ class Findings:
 def set_up(card: Path, config: Path | None = None, hotspot: bool = False, checkout: Path = CHECKOUT) -> Findings:
     """Put the program and what installs it on the boot partition of a card, and return what was there already.
 
-    Nothing that others wrote is lost. Once more, and it is replaced by what is said now.
+    A card on which others wrote what ours would replace is refused. Once more, and it is replaced by what is said now.
 
     :param config: the builder's configuration, to go along. :param hotspot: give the board a Wi-Fi of its own.
     :raises BadCard: the card cannot be set up in this way. :raises NoCheckout: the program is not a checkout.
@@ -76,6 +83,8 @@ def set_up(card: Path, config: Path | None = None, hotspot: bool = False, checko
             "there, and give this command as .venv/bin/pawnlight card"
         )
     uses_cloud_init = _uses_cloud_init(card)
+    if uses_cloud_init:
+        _check_vendor_data(card)
     vendor_data = (checkout / _OURS / "vendor-data").read_bytes()
     beginning = {"vendor-data": vendor_data} if uses_cloud_init else _first_run(card)
     if config is not None:
@@ -106,6 +115,22 @@ def _uses_cloud_init(card: Path) -> bool:
             f"{card} was written by Imager 1, whose settings this system does not read: write it again with Imager 2"
         )
     return True
+
+
+def _check_vendor_data(card: Path) -> None:
+    """:raises BadCard: cloud-init would not run our script, or lose somebody else's for it."""
+    said = _lines(card / "vendor-data")
+    if any(said) and not any(_OUR_VENDOR_DATA in line for line in said):
+        raise BadCard(
+            f"{card} has a vendor-data that is not Pawnlight's: put what it says into user-data and remove it, or "
+            "install by hand (the guide service)"
+        )
+    user_data = card / "user-data"
+    if user_data.exists() and _SWITCHED_OFF.search(_uncommented(user_data)):
+        raise BadCard(
+            f"user-data on {card} switches vendor_data off, by which Pawnlight would be installed: take vendor_data "
+            "out there, or install by hand (the guide service)"
+        )
 
 
 def _put_folder(folder: Path, checkout: Path, config: Path | None, hotspot: bool) -> None:
@@ -146,11 +171,15 @@ def _first_run(card: Path) -> dict[str, bytes]:
     """
     script = card / "firstrun.sh"
     text = script.read_bytes().decode("utf-8", "surrogateescape") if script.exists() else FIRST_RUN
-    kernel = (card / "cmdline.txt").read_text("utf-8")
-    if "systemd.run=" not in kernel:
-        kernel = kernel.rstrip("\n") + f"{RUN}\n"
     called = text if CALL in text else _with_call(text)
-    return {script.name: called.encode("utf-8", "surrogateescape"), "cmdline.txt": kernel.encode()}
+    kernel = _with_run((card / "cmdline.txt").read_bytes())
+    return {script.name: called.encode("utf-8", "surrogateescape"), "cmdline.txt": kernel}
+
+
+def _with_run(text: bytes) -> bytes:
+    """Have the kernel's line, which is the first one, start ``firstrun.sh``."""
+    kernel, _, rest = text.partition(b"\n")
+    return text if b"systemd.run=" in kernel else kernel + RUN.encode() + b"\n" + rest
 
 
 def _with_call(text: str) -> str:
@@ -178,17 +207,23 @@ def _findings(card: Path, uses_cloud_init: bool) -> Findings:
 
 def _lines(file: Path) -> list[str]:
     """Return the lines of a file that are no comments, without spaces around them; of none, none."""
-    if not file.exists():
-        return []
+    return [each.strip() for each in _uncommented(file).splitlines()] if file.exists() else []
+
+
+def _uncommented(file: Path) -> str:
     lines = file.read_text("utf-8", "replace").splitlines()
-    return [each.strip() for each in lines if not each.lstrip().startswith("#")]
+    return "\n".join(each for each in lines if not each.lstrip().startswith("#"))
 
 
 def _put(file: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
     new = file.with_name(f"{file.name}.new")
-    with new.open("wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    new.replace(file)
+    try:
+        with new.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        new.replace(file)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise

@@ -136,6 +136,9 @@ def test_what_the_card_lacks_is_said(card: Path, capsys: pytest.CaptureFixture[s
         ({"config.txt": "", "cmdline.txt": ""}, "64-bit Raspberry Pi OS, it has no kernel8.img"),
         ({**TRIXIE, "rpi-preseed.toml": ""}, "choose Bookworm or Trixie in Imager"),
         ({**TRIXIE, "firstrun.sh": FIRST_RUN}, "write it again with Imager 2"),
+        ({**TRIXIE, "vendor-data": "#cloud-config\nbootcmd:\n- ls\n"}, "has a vendor-data that is not Pawnlight's"),
+        ({**TRIXIE, "user-data": "#cloud-config\nvendor_data: {enabled: false}\n"}, "vendor_data"),
+        ({**TRIXIE, "user-data": "#cloud-config\nvendor_data:\n  prefix: x\n  'enabled': no\n"}, "vendor_data"),
         ({**BOOKWORM, "firstrun.sh": "#!/bin/sh\nexit 0\n"}, "firstrun.sh on the card is not as Imager writes it"),
     ],
 )
@@ -147,6 +150,43 @@ def test_what_cannot_be_set_up_is_refused_and_left(
     code, words = said(capsys, str(card))
     assert code == 1 and told in words
     assert read(card) == before
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"vendor-data": ""}, {"vendor-data": "#cloud-config\n# vendor_data\n"},
+        {"user-data": "#cloud-config\nvendor_data: {enabled: true}\n"},
+        {"user-data": "#cloud-config\n#vendor_data: {enabled: false}\nother:\n  enabled: false\n"},
+        {"user-data": "#cloud-config\nvendor_data:\n  enabled: true\nother:\n  enabled: false\n"},
+    ],
+)
+def test_a_vendor_data_that_says_nothing_or_is_switched_on_is_no_hindrance(card: Path, files: dict[str, str]) -> None:
+    set_up(written(card, {**TRIXIE, **files}))
+    assert f"/{FOLDER}/setup" in (card / "vendor-data").read_text()
+
+
+@pytest.mark.parametrize(
+    "line", [b"root=x quiet=\xff rootwait", b"root=x rootwait\n# my note", b"root=x\n# systemd.run=no\n"]
+)
+def test_the_kernel_s_line_is_the_first_of_cmdline_txt_and_may_hold_any_byte(card: Path, line: bytes) -> None:
+    written(card, BARE)
+    (card / "cmdline.txt").write_bytes(line)
+    set_up(card)
+    first, _, rest = line.partition(b"\n")
+    assert (card / "cmdline.txt").read_bytes() == first + RUN.encode() + b"\n" + rest
+
+
+def test_a_card_that_is_full_keeps_no_part_of_a_file(card: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(card, TRIXIE)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        set_up(card)
+    assert not list(card.rglob("*.new"))
 
 
 def test_a_bad_configuration_is_refused_before_anything_is_written(

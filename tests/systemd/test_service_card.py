@@ -1,6 +1,7 @@
 """The first start from a card that sets itself up. What it calls of the system is played by small programs."""
 
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -105,6 +106,15 @@ def test_a_configuration_and_a_wi_fi_of_its_own_go_along(start: FirstStart) -> N
     start.card("prepare")
     assert start.unit() == 0
     assert "--boot-settings --hotspot" in calls(start, "install")[0] and "# mine" in start.noted
+
+
+def test_what_updates_need_is_installed_too(start: FirstStart) -> None:
+    """The tools that `update` gives up without."""
+    needed = re.findall(r"sudo apt-get install ([\w -]+)\"", (CARD.parent / "update").read_text())
+    start.card("prepare")
+    assert start.unit() == 0
+    (fetched,) = [line.split() for line in calls(start, "apt-get install")]
+    assert needed and {name for each in needed for name in each.split()} <= set(fetched)
 
 
 def test_a_configuration_that_is_there_is_kept(start: FirstStart) -> None:

@@ -131,6 +131,21 @@ def test_what_systemd_waits_for_to_update_is_the_file_that_the_program_makes(tmp
     assert "pawnlight-update.path" in settings("Wants")[0].split() and "PartOf=pawnlight.service\n" in path
 
 
+def test_everything_that_the_scripts_write_is_open_to_updates() -> None:
+    """`ProtectSystem=strict` closes all but what the unit names, so each place in lib.sh lies in one of those."""
+    service = (SYSTEMD / "pawnlight-update.service").read_text()
+    (opened,) = re.findall(r"^ReadWritePaths=(.*)$", service, re.MULTILINE)
+    (own,) = re.findall(r"^StateDirectory=(.*)$", service, re.MULTILINE)
+    allowed = [Path(each.lstrip("-")) for each in opened.split()] + [Path("/var/lib") / own]
+    script = f'set -a; . "{SYSTEMD}/lib.sh"; set_paths ""; env'
+    done = subprocess.run(["bash", "-c", script], env={"PATH": os.environ["PATH"]}, capture_output=True, text=True,
+                          timeout=PATIENCE_S, check=True)
+    names = re.findall(r"^  (\w+)=\$root/", (SYSTEMD / "lib.sh").read_text(), re.MULTILINE)
+    places = {name: Path(place) for name, _, place in (line.partition("=") for line in done.stdout.splitlines())}
+    assert names
+    assert [name for name in names if not any(places[name].is_relative_to(each) for each in allowed)] == []
+
+
 def test_lgpio_gets_a_directory_that_it_may_write() -> None:
     assert settings("Environment") == ["LG_WD=%t/pawnlight"] and settings("RuntimeDirectory") == ["pawnlight"]
 
