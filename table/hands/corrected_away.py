@@ -77,7 +77,7 @@ def _uncorrected_on(table: Table) -> tuple[Uncorrected, ...]:
 
 
 def _without_what_was_put_back(standing: Evidence, since: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Leave out mishaps: more squares than a capture has, touched between two moments at which the board was in step."""
+    """Leave out mishaps: more squares than a capture has, touched between two moments with the board in step."""
     covered, kept, later = standing.covered, since, len(since)
     in_step = False
     for number, touch in reversed(tuple(enumerate(since))):
