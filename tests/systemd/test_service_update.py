@@ -258,6 +258,8 @@ def test_a_tag_that_is_no_such_version_inside(updated: Updated, source: Source) 
     source.publish("0.0.9")
     source.git("tag", TAG)
     assert nothing_changed(updated, updated.update(f"install {TAG}"), "mislabelled")
+    source.git("tag", "v91.0.0", "HEAD:pyproject.toml")
+    assert nothing_changed(updated, updated.update("install v91.0.0"), "mislabelled")
 
 
 @pytest.mark.parametrize(
@@ -340,6 +342,30 @@ def test_what_nobody_known_has_signed_is_neither_offered_nor_installed(
     assert (guarded.state["tag"], guarded.state["trouble"]) == ("v89.0.0", "unsigned")
 
 
+def test_only_the_newest_few_tags_are_fetched(guarded: Updated, source: Source, keys: tuple[Path, Path]) -> None:
+    """A source may show any number of tags, and each is fetched before its signature can be checked."""
+    source.publish(NEW, key=keys[0])
+    for minor in range(1, 6):
+        source.git("tag", f"v90.{minor}.0")
+    guarded.update("look")
+    assert (guarded.state["tag"], guarded.state["trouble"]) == ("", "unsigned")
+    source.git("tag", "--delete", "v90.5.0")
+    guarded.update("look")
+    assert (guarded.state["tag"], guarded.state["trouble"]) == (TAG, "unsigned")
+
+
+def test_a_source_cannot_fill_the_disk_of_the_games(guarded: Updated, source: Source) -> None:
+    """Neither by one big version nor, where little is free, by one that is as big as it may be."""
+    (source.place / "big").write_bytes(os.urandom(70 << 20))
+    source.publish()
+    done = guarded.update("look")
+    assert nothing_changed(guarded, done, "unreachable")
+    df = guarded.machine.root.with_name(f"{guarded.machine.root.name}-tools") / "df"
+    df.write_text("#!/bin/sh\necho Avail; echo 100000\n")
+    df.chmod(0o755)
+    assert nothing_changed(guarded, guarded.update("look"), "space")
+
+
 def test_a_key_that_is_gone_lets_nothing_through(guarded: Updated, source: Source, tmp_path: Path) -> None:
     source.publish()
     (tmp_path / "signers").unlink()
@@ -374,6 +400,8 @@ IN_AN_UPGRADE = (
     ("after mv .*done", NEW),
 )
 """The moments of a power cut, and the version that runs afterwards."""
+GOING_BACK = ("after mv .*/previous$", "after mv .*/older$", "before mv .*/current$")
+"""The moments of a power cut before the older version is the current one."""
 WITH_A_BROKEN_ONE = (
     "after mv .*/current$", "before mv .*returning", "after mv .*returning", "before mv .*failed",
 )
@@ -394,6 +422,32 @@ def test_a_power_cut_in_an_upgrade_leaves_one_version_that_works(
     assert len(updated.machine.releases) == (2 if version == NEW else 1), "nothing half done stays"
     done = updated.update(f"install {TAG}")
     assert updated.version == NEW, done.stderr
+
+
+@pytest.mark.usefixtures("cut")
+@pytest.mark.some_or_all("at", GOING_BACK[:1], GOING_BACK)
+def test_a_power_cut_while_going_back_does_not_lose_the_version_before(
+    updated: Updated, source: Source, at: str
+) -> None:
+    source.publish()
+    updated.update(f"install {TAG}")
+    both = updated.machine.releases
+    assert updated.update("back", CUT_AT=at).returncode == -signal.SIGKILL
+    updated.power_returns()
+    assert (updated.version, updated.machine.releases) == (NEW, both)
+    assert (updated.state["trouble"], updated.state["previous"]) == ("interrupted", VERSION)
+    done = updated.update("back")
+    assert (updated.version, updated.machine.releases) == (VERSION, both), done.stderr
+
+
+@pytest.mark.parametrize("noted", ["", "install v90.0", "\0" * 40], ids=["empty", "torn", "zeros"])
+def test_a_torn_note_of_what_was_under_way_is_told_and_taken_away(updated: Updated, noted: str) -> None:
+    updated.under_way.parent.mkdir()
+    updated.under_way.write_text(noted)
+    done = updated.update()
+    assert done.returncode == 0 and "cannot be read" in done.stderr
+    assert not updated.under_way.exists() and updated.version == VERSION
+    assert (updated.state["phase"], updated.state["trouble"]) == ("failed", "interrupted")
 
 
 @pytest.mark.usefixtures("cut")
