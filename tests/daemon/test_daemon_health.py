@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -76,6 +77,9 @@ def test_who_does_not_let_a_device_be_opened_is_told(
     def refuse(file: Path, flags: int) -> int:
         raise OSError(number, os.strerror(number))
 
+    put(tmp_path, "dev/i2c-1", "")
+    (tmp_path / "dev/i2c-1").chmod(0o660)
+    monkeypatch.setattr("hardware.platform.grp.getgrgid", lambda number: SimpleNamespace(gr_name="i2c"))
     monkeypatch.setattr("hardware.platform.os.open", refuse)
     ((_, value),) = facts(tmp_path, REEDS["mcp23017"].needs(USUAL))[-1:]
     assert str(value) == said

@@ -9,7 +9,7 @@ from watched_desk import WatchedDesk
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.game_record import ABANDONED
-from table.messages.events import Resign
+from table.messages.events import ParkGame, Resign
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME, Selection
 from webpanel.ports.library_port import ShelfGame
@@ -59,8 +59,9 @@ def test_players_without_a_name_are_remembered_however_many_games_others_played_
 
 def test_it_goes_by_what_was_finished_last_at_this_table(desk: WatchedDesk) -> None:
     players = {Seat.WHITE: "Anna", Seat.BLACK: ""}
-    early, late = (desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: level})))
-                   for level in (5, 2))
+    early = desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: 5})))
+    desk.send(ParkGame())  # to be played later: else it would be deleted, as nothing was played in it
+    late = desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: 2})))
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     assert level_for(desk.shelf, "pawn", "Anna") == 2
     record = desk.shelf.record(late)
