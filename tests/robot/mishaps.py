@@ -310,8 +310,10 @@ def answered(at: Scene) -> None:
 
 
 def while_it_asks(at: Scene) -> None:
-    """Something else happens before anybody answers."""
+    """Something else happens before anybody answers. What was captured has gone into the box by then."""
     _doubtful(at)
+    if not at.rig.table.difference:
+        at.fingers.empty()
     at.fingers.random.choice((cat, sleeve, child, early_hands, knocked, power_cut, pause, undo))(at)
 
 
