@@ -66,6 +66,8 @@ def carries(table: Table) -> bool:
     on_table, goal = table.on_table, table.goal
     if on_table is None or goal is None or goal.reason == "repair" or not on_table.screen:
         return False
+    if table.stored.paused and table.in_step:
+        return False  # it only waits for the end of the pause
     return by_itself(table) or on_table.outcome is not None
 
 

@@ -147,6 +147,7 @@ def claim(phone: Phone, seat: str, other: str) -> None:
     """Take the seat that is played here. The other one is not on offer."""
     phone.open("/seats")
     expect(phone.page.locator("[data-claim]")).to_have_count(1)
+    phone.page.locator("details[name=qr] summary").first.click()
     assert read_code(phone.page, "main img").endswith(f"/seat/{seat}")
     check(phone, "seats")
     phone.tap(phone.page.locator(f'[data-claim="{seat}"]'))
