@@ -211,7 +211,6 @@ def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
         return killed in on_turn(homes) or homes[1 - killed].play(chance) and killed in on_turn(homes)
 
     ask_until(is_its_turn, "that board's turn")
-        until_alike(key, *homes)
     before, home = until_alike(key, *homes)[0], homes[killed]
     home.cable.down = True
     home.cable.cut()
