@@ -10,10 +10,6 @@ from table.hands.take_back import alternatives, before_last, last_footprint
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table, Touch
 
-OF_A_CAPTURE = 3
-"""The squares of a capture: from where, to where, and where the captured piece is set down."""
-
-
 @dataclass(frozen=True, slots=True)
 class Uncorrected:
     """A capture that may have been made, if the last action is no correction: its piece was taken.
@@ -62,7 +58,7 @@ def _explains_all(found: Uncorrected) -> bool:
     after, evidence, own = following(found.on_table, found.capture.action), found.evidence, found.capture.footprint
     felt = tuple(touch for touch in evidence.touches if not (own.squares | found.beside) >> touch.square & 1)
     rest = Evidence(after.occupied, evidence.covered, felt, evidence.bump_s)
-    return rest.covered == rest.base or reading_of(after, rest).at_rest
+    return rest.covered == rest.base or bool(reading_of(after, rest, ahead=0).complete)  # a reply, and no more
 
 
 def _uncorrected_on(table: Table) -> tuple[Uncorrected, ...]:
@@ -72,22 +68,7 @@ def _uncorrected_on(table: Table) -> tuple[Uncorrected, ...]:
     if on_table.screen or on_table.corrected is None or not table.hand or not table.difference:
         return ()
     since = tuple(touch for touch in table.recent if touch.at_s >= table.hand[0].at_s)
-    standing = replace(evidence_of(table), touches=())
-    return _uncorrected(on_table, standing, _without_what_was_put_back(standing, since))
-
-
-def _without_what_was_put_back(standing: Evidence, since: tuple[Touch, ...]) -> tuple[Touch, ...]:
-    """Leave out mishaps: more squares than a capture has, touched between two moments with the board in step."""
-    covered, kept, later = standing.covered, since, len(since)
-    in_step = False
-    for number, touch in reversed(tuple(enumerate(since))):
-        covered = covered | 1 << touch.square if touch.lifted else covered & ~(1 << touch.square)
-        if covered != standing.base:
-            continue
-        if in_step and len({each.square for each in since[number:later]}) > OF_A_CAPTURE:
-            kept = kept[:number] + kept[later:]
-        in_step, later = True, number
-    return kept
+    return _uncorrected(on_table, replace(evidence_of(table), touches=()), since)
 
 
 @lru_cache(maxsize=8)
