@@ -10,6 +10,7 @@ from table.hands.take_back import alternatives, before_last, last_footprint
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import Table, Touch
 
+
 @dataclass(frozen=True, slots=True)
 class Uncorrected:
     """A capture that may have been made, if the last action is no correction: its piece was taken.
