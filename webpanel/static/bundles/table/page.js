@@ -4060,10 +4060,12 @@ var Room = class {
     if (size !== this.size) this.step = 0;
     this.size = size;
     if (this.main.matches(".looks-back") || find("log", HTMLDetailsElement).open) return;
+    this.main.classList.remove("scant");
     for (const parts of FOREMOST) {
       const step = this.least(parts);
       if (step < BOARDS.length) return this.take(step);
       this.step = Math.max(this.step, FOLDED);
+      this.main.classList.add("scant");
     }
     return this.take(FOLDED);
   }

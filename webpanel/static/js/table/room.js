@@ -52,10 +52,12 @@ export class Room {
     if (size !== this.size) this.step = 0;
     this.size = size;
     if (this.main.matches(".looks-back") || find("log", HTMLDetailsElement).open) return;
+    this.main.classList.remove("scant");
     for (const parts of FOREMOST) {
       const step = this.least(parts);
       if (step < BOARDS.length) return this.take(step);
       this.step = Math.max(this.step, FOLDED); // what is less than all of it stays folded
+      this.main.classList.add("scant");
     }
     return this.take(FOLDED);
   }
