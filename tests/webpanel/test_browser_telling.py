@@ -22,7 +22,7 @@ from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.messages.events import Answer, Pause, Resume
+from table.messages.events import Answer, OfferDraw, Pause, Resume
 from table.messages.lights import Role
 from table.messages.new_game import NewGame
 from table.messages.settings import Settings
@@ -93,6 +93,35 @@ NOTED = """
     }
   };
 """
+
+
+def test_each_sound_comes_with_its_sentence_and_questions_that_can_wait_after_the_story(
+    desk: WatchedDesk, combat: Phone
+) -> None:
+    combat.page.set_viewport_size({"width": 390, "height": 844})  # on a smaller one the first tap only magnifies
+    combat.context.add_init_script(NOTED)
+    combat.page.reload()
+    expect(combat.page.locator("#log-last")).not_to_be_empty()
+    combat.hold_time()
+    combat.page.locator("#board").tap()  # sounds wait for a first touch; it is refused
+    combat.until(lambda: combat.page.evaluate("sounded"), "heard")
+    combat.page.evaluate("sounded.length = 0")
+    divide(desk)
+    combat.reads_on("gives: ")
+    desk.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
+    combat.catches_up(desk)
+    question = combat.page.locator("#prompts .prompt")
+    assert combat.page.evaluate("sounded") == [], "nothing falls yet"
+    expect(question).to_have_count(0)
+    combat.reads_on("fights .*(fall|is left)")
+    combat.until(lambda: combat.page.evaluate("sounded"), "heard")
+    assert all("fights" in told for _, told in combat.page.evaluate("sounded")), combat.page.evaluate("sounded")
+    expect(question).to_have_count(0)
+    combat.page.clock.run_for(10_000)
+    expect(combat.page.locator("#telling")).to_be_hidden()
+    expect(question.filter(has_text="draw")).to_be_visible()
+    assert combat.faults == []
+    combat.close()
 
 
 def test_a_tap_skips_to_how_it_ends_and_nothing_is_lost(desk: WatchedDesk, combat: Phone) -> None:
