@@ -16,13 +16,13 @@ _LOOK: Final = os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 """A serial port that a service opens without ``O_NOCTTY`` becomes its terminal, and its unplugging ends the service;
 without ``O_NONBLOCK`` opening waits for a modem to call."""
 
-MODEL: Final = Path("/proc/device-tree/model")
+MODEL: Final = "proc/device-tree/model"
 
 
 def raspberry_pi() -> str:
     """Return the model of this Raspberry Pi; empty: this computer is none."""
     try:
-        model = MODEL.read_text("utf-8", "replace").rstrip("\0")
+        model = (Path("/") / MODEL).read_text("utf-8", "replace").rstrip("\0")
     except OSError:
         return ""
     return model if "Raspberry Pi" in model else ""

@@ -16,6 +16,7 @@ from daemon.config.schema import Config
 from daemon.storage.store import Store
 from daemon.system.directory_lock import held, make_directory
 from daemon.system.logging_setup import LatestLines
+from daemon.system.network import EVERYWHERE, ONESELF
 from daemon.system.standard_streams import lead_nowhere
 from daemon.system.systemd import ServiceManager
 from engine.core.messages import Message, message
@@ -57,7 +58,7 @@ def _note_panel(host: str, port: int, environment: Mapping[str, str] = os.enviro
     """Write down where the panel listens, for the installer, which asks it for a page: see ``systemd/install``."""
     directory = environment.get("RUNTIME_DIRECTORY")
     if directory:
-        near = "127.0.0.1" if host in ("::", "0.0.0.0") else host
+        near = ONESELF if host in EVERYWHERE else host
         try:
             (Path(directory) / "panel").write_text(f"{near} {port}\n")
         except OSError as error:

@@ -8,7 +8,6 @@ Raspberry Pi OS takes what Raspberry Pi Imager asked for in one of two ways, and
   itself, it calls our script.
 """
 
-import os
 import re
 import tarfile
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Final
 
 from daemon.base.errors import DaemonError
 from daemon.config.schema import load_config
+from daemon.storage.file.connection import write_whole
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
 _OURS: Final = Path("systemd") / "card"
@@ -91,7 +91,7 @@ def set_up(card: Path, config: Path | None = None, hotspot: bool = False, checko
         load_config(config)
     _put_folder(card / FOLDER, checkout, config, hotspot)
     for name, content in beginning.items():
-        _put(card / name, content)
+        write_whole(card / name, content)
     return _findings(card, uses_cloud_init)
 
 
@@ -136,14 +136,14 @@ def _check_vendor_data(card: Path) -> None:
 def _put_folder(folder: Path, checkout: Path, config: Path | None, hotspot: bool) -> None:
     folder.mkdir(exist_ok=True)
     for name in ("setup", "pawnlight-setup.service"):
-        _put(folder / name, (checkout / _OURS / name).read_bytes())
-    _put(folder / "source.tar.gz", _packed(checkout))
+        write_whole(folder / name, (checkout / _OURS / name).read_bytes())
+    write_whole(folder / "source.tar.gz", _packed(checkout))
     for name in ("config.toml", "hotspot"):
         (folder / name).unlink(missing_ok=True)
     if config is not None:
-        _put(folder / "config.toml", config.read_bytes())
+        write_whole(folder / "config.toml", config.read_bytes())
     if hotspot:
-        _put(folder / "hotspot", b"\n")
+        write_whole(folder / "hotspot", b"\n")
 
 
 def _packed(checkout: Path) -> bytes:
@@ -213,17 +213,3 @@ def _lines(file: Path) -> list[str]:
 def _uncommented(file: Path) -> str:
     lines = file.read_text("utf-8", "replace").splitlines()
     return "\n".join(each for each in lines if not each.lstrip().startswith("#"))
-
-
-def _put(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    new = file.with_name(f"{file.name}.new")
-    try:
-        with new.open("wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        new.replace(file)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise

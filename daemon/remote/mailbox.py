@@ -72,8 +72,7 @@ class Mailbox:
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
         self._connected, self._resting = connected, resting
         self._lock = threading.RLock()
-        """Whoever holds this may wait for :attr:`daemon.services.game_service.Games.changing`, never the other way
-        round."""
+        """Held, if at all, before :attr:`daemon.services.game_service.Games.changing`, never the other way round."""
         self._notice: Message | None = None
         self._begin()
 

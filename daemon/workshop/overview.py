@@ -17,6 +17,7 @@ from engine.core.squares import Board
 from hardware.board_map import BoardMap
 from hardware.boot_files import BadBootFile
 from hardware.driver_info import ReedsDriver
+from hardware.platform import MODEL
 from webpanel.ports.device_port import Part, SquareWiring
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def parts(
 
 def _still_to_do(config: Config, real: RealBoard | None, root: Path) -> Iterator[Message]:
     """Yield the steps from a program that was just installed to a board that plays, as far as they can be seen."""
-    if not (root / health.MODEL).exists():
+    if not (root / MODEL).exists():
         return
     if config.board.driver == "simulated":
         yield message(

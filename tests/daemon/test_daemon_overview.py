@@ -20,6 +20,7 @@ from hardware.board_map import wire
 from hardware.boot_files import CMDLINE, CONFIG
 from hardware.driver_info import ReedsDriver
 from hardware.drivers.registry import REEDS
+from hardware.platform import MODEL
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
@@ -165,7 +166,7 @@ def test_on_a_raspberry_pi_the_way_to_a_board_that_plays_is_told_step_by_step(
 ) -> None:
     simulated, gpio = config_for("simulated", tmp_path), config_for("gpio", tmp_path)
     assert to_do(simulated, tmp_path) == [], "a laptop needs nothing more"
-    for name, text in ((health.MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0"), (CONFIG, ""), (CMDLINE, "rootwait\n")):
+    for name, text in ((MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0"), (CONFIG, ""), (CMDLINE, "rootwait\n")):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     first, boot = to_do(simulated, tmp_path)

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from daemon.base.errors import UnusableStore
@@ -138,11 +138,19 @@ def opened_in_words(path: Path) -> Iterator[None]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, whole or not at all. It is on disk then."""
+    """Write a file, whole or not at all. It is on disk then.
+
+    :raises OSError: it cannot be written; no part of it is left.
+    """
     fresh = path.with_name(path.name + BEGUN)
-    fresh.write_bytes(data)
-    sync(fresh)
-    fresh.replace(path)
+    try:
+        fresh.write_bytes(data)
+        sync(fresh)
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
     sync(path.parent)
 
 

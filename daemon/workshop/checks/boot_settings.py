@@ -1,7 +1,6 @@
 """The boot settings that a board needs on its Raspberry Pi: shown as a change, and written on request."""
 
 import difflib
-import os
 import shutil
 from itertools import count
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import Final, TextIO
 from daemon.base.errors import DaemonError
 from daemon.boards.factory import pixels_of
 from daemon.config.schema import Config, reeds_driver
-from daemon.workshop.checks.health import MODEL
+from daemon.storage.file.connection import write_whole
 from hardware.boot_files import CMDLINE, CONFIG, with_bufsiz, with_settings
 from hardware.drivers.registry import RINGS
+from hardware.platform import MODEL
 
 USUAL_BUFSIZ: Final = 4096
 
@@ -88,16 +88,11 @@ def _asked(lines: TextIO, out: TextIO) -> bool:
 def _write(path: Path, text: str) -> Path:
     """Write a file whole or not at all, also if the power fails; a copy of the old one is kept beside it."""
     copies = (path.with_name(f"{path.name}.before{number}") for number in count(1))  # a Pi may not know the date
-    kept, new = next(copy for copy in copies if not copy.exists()), path.with_name(f"{path.name}.new")
+    kept = next(copy for copy in copies if not copy.exists())
     try:
         shutil.copyfile(path, kept)
-        with new.open("wb") as file:
-            file.write(text.encode("utf-8", "surrogateescape"))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_whole(path, text.encode("utf-8", "surrogateescape"))
     except OSError:
-        new.unlink(missing_ok=True)
         kept.unlink(missing_ok=True)
         raise
     return kept

@@ -13,7 +13,7 @@ from daemon.config.schema import Config
 from engine.core.messages import Message, message
 from hardware.driver_info import Need
 from hardware.drivers.registry import REEDS, RINGS
-from hardware.platform import hindrance
+from hardware.platform import MODEL, hindrance
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,6 @@ Fact = tuple[Message, Message]
 THERMAL: Final = "sys/class/thermal/thermal_zone0/temp"
 THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 """The address behind `soc` differs by the model."""
-MODEL: Final = "proc/device-tree/model"
 LIBRARIES: Final = tuple(dict.fromkeys(
     [name for driver in (*REEDS.values(), *RINGS.values()) for name in driver.libraries] + ["pyserial"]
 ))

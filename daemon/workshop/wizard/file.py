@@ -2,13 +2,13 @@
 
 import json
 import logging
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
+from daemon.storage.file.connection import write_whole
 from daemon.storage.games.columns import listed, unreadable
 from daemon.workshop.wizard.frames import pixels
 from daemon.workshop.wizard.result import learnt_map
@@ -83,12 +83,7 @@ class WizardFile:
         return self._path.read_text(encoding="utf-8")
 
     def _write(self, text: str) -> None:
-        fresh = self._path.with_name(self._path.name + ".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        write_whole(self._path, text.encode())
 
 
 class WizardNotes(WizardFile):
