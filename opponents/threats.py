@@ -44,13 +44,15 @@ def averted(judge: Judge, position: Any, action: Action) -> Mapping[Square, Thre
     game, after = judge.game, judge.game.successor(position, action)
     if judge.side(after) != FOE:
         return {}
-    others = [each for each in game.actions(position) if _own(judge, position, each) != _own(judge, position, action)]
+    moved = moved_from(judge, position, action)
+    others = [each for each in game.actions(position) if moved_from(judge, position, each) != moved]
     left = [each for each in (game.successor(position, each) for each in _some(others)) if judge.side(each) == FOE]
-    feared = [threats(judge, each, FOE) for each in left]
-    still = threats(judge, after, FOE)
-    arrived = _arrives(judge, position, action)
-    if not feared or arrived & still.keys() or _is_forced(judge, after, left):
+    if not left or _is_forced(judge, after, left):
         return {}
+    still = threats(judge, after, FOE)
+    if _arrives(judge, position, action) & still.keys():
+        return {}
+    feared = [threats(judge, each, FOE) for each in left]
     found = _mostly(feared, [frozenset(_pieces(judge, each, OWN)) for each in left])
     return {square: threat for square, threat in found.items() if square not in still}
 
@@ -59,11 +61,6 @@ def _is_forced(judge: Judge, after: Any, others: Sequence[Any]) -> bool:
     """True if an action leaves the other side few answers, as a check does: what it could win waits for a moment."""
     game = judge.game
     return 2 * game.count(after) * len(others) < sum(game.count(each) for each in others)
-
-
-def moved_from(judge: Judge, position: Any, action: Action) -> Collection[Square]:
-    """Return the squares that own pieces leave with an action."""
-    return _own(judge, position, action)
 
 
 def threatened(judge: Judge, position: Any, action: Action) -> Mapping[Square, Threat]:
@@ -114,7 +111,8 @@ def _lost(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> list
     return [each for each in before if each not in after] if len(after) < len(before) else []
 
 
-def _own(judge: Judge, position: Any, action: Action) -> frozenset[Square]:
+def moved_from(judge: Judge, position: Any, action: Action) -> frozenset[Square]:
+    """Return the squares that own pieces leave with an action."""
     footprint = judge.game.footprint(position, action)
     return frozenset(_pieces(judge, position, OWN)).intersection(bits(footprint.empties))
 

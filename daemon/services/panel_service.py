@@ -158,8 +158,8 @@ class TableDesk:
         spectators."""
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
-            claim = self.snapshot().table.claim
-            if claim is not None and claim.holder == phone and claim.refused is None:
+            claim = self.snapshot().table.open_claim
+            if claim is not None and claim.holder == phone:
                 self._orders.post(HolderBack(phone))
 
     def computer_fails(self) -> bool:

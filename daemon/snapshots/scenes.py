@@ -102,8 +102,8 @@ class Snapshot:
 
     def asks_for(self, phone: str) -> Seat | None:
         """See :meth:`webpanel.ports.table_port.Snapshot.asks_for`."""
-        claim = self.table.claim
-        return claim.seat if claim is not None and claim.phone == phone and claim.refused is None else None
+        claim = self.table.open_claim
+        return claim.seat if claim is not None and claim.phone == phone else None
 
     def refused_seat(self, phone: str) -> Message | None:
         """See :meth:`webpanel.ports.table_port.Snapshot.refused_seat`."""

@@ -278,6 +278,11 @@ class Table:
         return 0 if self.on_table is None else self.wood.misplaced(self.on_table.stands)
 
     @property
+    def open_claim(self) -> SeatClaim | None:
+        """The question whether a phone may play on in a seat, while others have still to answer it."""
+        return self.claim if self.claim is not None and self.claim.refused is None else None
+
+    @property
     def in_step(self) -> bool:
         """True if the believed wood is the position."""
         return not self.difference and not self.misplaced

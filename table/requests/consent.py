@@ -210,8 +210,8 @@ def _refuse_another(claim: SeatClaim, event: AskForSeat) -> None:
 
 def on_holder_back(taken: Progress, event: HolderBack) -> None:
     """Withdraw the question about the seat of a phone that was gone."""
-    claim = taken.table.claim
-    if claim is not None and claim.refused is None and claim.holder == event.phone:
+    claim = taken.table.open_claim
+    if claim is not None and claim.holder == event.phone:
         _turn_down(taken, claim, message("That phone is there again."))
 
 

@@ -205,8 +205,8 @@ def on_hint_found(taken: Progress, event: HintFound) -> None:
         return
     action = on_table.game.parse(on_table.position, event.action)
     found = HandAction(action, on_table.game.footprint(on_table.position, action))
-    board = on_table.game.board(on_table.played.options)
-    about, expected = bitboard(board.parse(each) for each in event.squares), _expected(on_table, action, event.expected)
+    about = bitboard(on_table.board.parse(each) for each in event.squares)
+    expected = _expected(on_table, action, event.expected)
     taken.change(hint=replace(
         hint, found=found, reason=event.reason, piece=event.piece, about=about, expected=expected))
 

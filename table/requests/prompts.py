@@ -78,8 +78,8 @@ def _subjects(table: Table) -> dict[str, object]:
     subjects: dict[str, object] = {POSITION: table.entries}
     # with the entry: one step may play what lies under the hands, which ends all questions, and ask the same anew
     subjects |= {topic: (table.entries, proposal.next_game) for topic, proposal in stored.proposals.items()}
-    if table.claim is not None and table.claim.refused is None:
-        subjects["seat"] = table.claim.seat, table.claim.phone
+    if table.open_claim is not None:
+        subjects["seat"] = table.open_claim.seat, table.open_claim.phone
     if stored.draw_agreed:
         subjects["draw"] = table.entries, stored.draw_agreed[0]
     if on_table.afar is None:
@@ -150,8 +150,8 @@ def _proposed(table: Table, on_table: GameOnTable, *topics: Topic) -> list[Scene
 
 def _about_seat(table: Table) -> list[ScenePrompt]:
     """Ask whether somebody may play on in the seat of a phone that is gone."""
-    claim = table.claim
-    if claim is None or claim.refused is not None:
+    claim = table.open_claim
+    if claim is None:
         return []
     question = message("The phone of {seat} is gone. May another phone play on for {seat}?", seat=claim.seat)
     return [ScenePrompt(id_of(table, "seat"), PromptKind.CONFIRM, tuple(sorted(claim.asked)), question, _YES_NO)]

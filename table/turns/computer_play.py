@@ -20,7 +20,6 @@ from table.model.target import Goal, Unseen, moving
 
 SHOWN_AFTER_S: Final = 0.3
 """The seconds after which a computer is shown to be thinking."""
-"""So long hands on wood may think better of what they did, as before a person who has not reached for a piece yet."""
 _WORSE: Final = -0.5
 _HOPELESS: Final = -0.9
 _TURNS: Final = 4
