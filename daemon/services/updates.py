@@ -7,10 +7,9 @@ The service itself can install nothing. It makes a file, for which systemd waits
 import importlib.metadata
 import logging
 import os
-import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from engine.core.json_fields import OBJECT, check, read_json
 from engine.core.messages import Message, message
 from table.messages.refusal import Refused
 from webpanel.ports.update_port import UpdateState
+from webpanel.text.changelog import version_key
 
 log = logging.getLogger(__name__)
 
@@ -79,14 +79,6 @@ NOT_HERE: Final = message(
 UNDER_WAY: Final = message("An update is under way. Wait until it has ended.")
 ANOTHER: Final = message("That is not the version on offer any more. Look at this page again, then decide.")
 
-_VERSION = re.compile(r"v?(\d{1,4}\.\d{1,4}\.\d{1,4})")
-
-
-def version_key(version: str) -> tuple[int, ...]:
-    """Return what versions are compared by; versions of another form come first."""
-    found = _VERSION.match(version)
-    return tuple(map(int, found[1].split("."))) if found else ()
-
 
 @dataclass(frozen=True, slots=True)
 class Noted:
@@ -121,9 +113,7 @@ class ServiceUpdates:
         noted = self._read()
         done, of = self._progress(asked, noted)
         sentence, failed = self._sentence(asked, noted)
-        tag = noted.tag.removeprefix("v")
-        offered = tag if version_key(tag) > version_key(self._version) else ""
-        return UpdateState(self._version, offered, noted.previous, done, of, sentence, failed)
+        return UpdateState(self._version, self._offered(noted), noted.previous, done, of, sentence, failed)
 
     def changes(self) -> str:
         """See :meth:`webpanel.ports.update_port.Updates.changes`."""
@@ -170,11 +160,10 @@ class ServiceUpdates:
             return Noted()
         try:
             given = read_json((self._noted / "state.json").read_text("utf-8"), EngineError)
-            fields = check("state", given, OBJECT, EngineError)
+            there = check("state", given, OBJECT, EngineError)
         except (OSError, UnicodeDecodeError, EngineError):
             return Noted()
-        texts = {name: str(fields.get(name, "")) for name in Noted.__annotations__}
-        return Noted(**texts)
+        return Noted(**{each.name: str(there.get(each.name, "")) for each in fields(Noted)})
 
     @property
     def _asked(self) -> str:
@@ -209,6 +198,8 @@ class ServiceUpdates:
     def _result(self, noted: Noted) -> Message:
         if noted.task != "look":
             return message("Version {version} is installed.", version=self._version)
-        if version_key(noted.tag) > version_key(self._version):
-            return message("There is a newer version.")
-        return NEWEST
+        return message("There is a newer version.") if self._offered(noted) else NEWEST
+
+    def _offered(self, noted: Noted) -> str:
+        version = noted.tag.removeprefix("v")
+        return version if version_key(version) > version_key(self._version) else ""

@@ -24,9 +24,9 @@ class VersionChanges:
 def changes_between(changelog: str, running: str, offered: str) -> tuple[VersionChanges, ...]:
     """Return what is new for players in each version after the running one, up to the one on offer, the newest first.
     Where a version has no part for players, all of it is shown."""
-    after, until = _number(running), _number(offered)
-    found = (each for each in _versions(changelog) if after < _number(each.version) <= until)
-    newest = sorted(found, key=lambda each: _number(each.version), reverse=True)
+    after, until = version_key(running), version_key(offered)
+    found = (each for each in _versions(changelog) if after < version_key(each.version) <= until)
+    newest = sorted(found, key=lambda each: version_key(each.version), reverse=True)
     return tuple(newest[:MOST])
 
 
@@ -46,6 +46,7 @@ def _for_players(body: str) -> str:
     return "\n\n".join(parts)
 
 
-def _number(version: str) -> tuple[int, ...]:
+def version_key(version: str) -> tuple[int, ...]:
+    """Return what versions are compared by; versions of another form come first."""
     found = _VERSION.match(version)
     return tuple(map(int, found.groups())) if found else ()

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 
 def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: str = "") -> Markup:
     """Render a page as HTML; ``turn`` may change the target of each link. ``original``: the page that it is a
     translation of, heading by heading; each keeps the anchor of the original's heading as ``data-section``."""
-    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown = _parser()
     tokens = markdown.parse(text)
     for heading, words in zip(tokens, tokens[1:], strict=False):
         if heading.type == "heading_open":
@@ -35,12 +34,16 @@ def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: st
 
 def sections(text: str) -> list[tuple[str, str]]:
     """Return the sections of a page: the anchor and the words of each."""
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark").parse(text)
+    tokens = _parser().parse(text)
     opened = [(token.type, token.tag) == ("heading_open", "h2") for token in tokens]
     titles = [words for begins, words in zip(opened, tokens[1:], strict=False) if begins]
     return [(anchor(words.content), "".join(part.content for part in words.children or ())) for words in titles]
+
+
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)

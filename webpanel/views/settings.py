@@ -69,11 +69,10 @@ def backups() -> str:
 @blueprint.get("/update")
 def update() -> str:
     """Show the version that runs and how far an update is; to the owner also what is on offer."""
-    updates = panel().desk.updates
-    told = update_json()
-    new = changes_between(updates.changes(), told["version"], told["offered"])
+    updates, state = panel().desk.updates, update_json()
+    new = changes_between(updates.changes(), state["version"], state["offered"]) if state["offered"] else ()
     return render_template(
-        "update.html", update=told, source=updates.source, signed=updates.signed,
+        "update.html", update=state, source=updates.source, signed=updates.signed,
         changes=[{"version": each.version, "text": shown(each.text)} for each in new],
     )
 
