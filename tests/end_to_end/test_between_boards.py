@@ -208,7 +208,11 @@ def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
     key = invite(*homes, "pawn")
 
     def is_its_turn() -> bool:
-        return killed in on_turn(homes) or homes[1 - killed].play(chance) and killed in on_turn(homes)
+        if killed in on_turn(homes):
+            return True
+        if homes[1 - killed].play(chance):
+            until_alike(key, *homes)
+        return False
 
     ask_until(is_its_turn, "that board's turn")
     before, home = until_alike(key, *homes)[0], homes[killed]
