@@ -148,12 +148,11 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
     if begun:
         return reading
     otherwise = _explained_otherwise(on_table, evidence, hand) if reading.wrong or not reading.possible else ()
-    if otherwise and taken_on(on_table, filled_by_last(on_table), evidence):
-        return replace(reading, gone_on=otherwise)
+    captured = bool(taken_on(on_table, filled_by_last(on_table), evidence))
     if otherwise:
-        return replace(reading, rethought=True)
+        return replace(reading, gone_on=otherwise) if captured else replace(reading, rethought=True)
     instead = rethinks(on_table, evidence, hand)
-    if instead and _taker_put_back(on_table, reading, evidence):
+    if instead and (captured or _taker_put_back(on_table, reading, evidence)):
         return replace(reading, gone_on=instead)
     return replace(reading, rethought=bool(instead))
 
@@ -169,10 +168,12 @@ def _explained_otherwise(
 
 
 def taken_on(on_table: GameOnTable, squares: int, evidence: Evidence) -> tuple[HandAction, ...]:
-    """Return the captures of a piece on these squares (bitboard) that were made, as far as their own squares tell."""
+    """Return the captures of or by a piece on these squares (bitboard) that were made, as far as their own squares tell.
+    """
     return tuple(
         each for each in on_table.hand_actions
-        if on_table.victims(each) & ~each.footprint.touches & squares
+        if on_table.victims(each) & ~each.footprint.touches
+        and (on_table.victims(each) | on_table.movers(each)) & squares
         and taken(each.footprint, evidence.within(each.footprint.squares))
     )
 

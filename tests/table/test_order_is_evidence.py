@@ -594,3 +594,38 @@ def test_what_was_knocked_over_and_put_back_after_a_correction_is_no_evidence_of
         table.place(target)
         table.wait(2)
     assert table.actions == ["c1c2", "f3f4", "f4g4h4<5"]
+
+
+def strike_beside() -> PlayTable:
+    """Pawn: b3 steps to b4 and strikes d4, which is set down on b5, where b3 might have stepped instead."""
+    table = patterns("a4", "b3", "c4", "g1", enemy=("d4", "h7"))
+    table.move("b3", "b4")
+    table.wait(1)
+    assert table.actions == ["b3b4"]
+    table.lift("b4", "d4")
+    table.place("d4")
+    table.place("b5")
+    return table
+
+
+@pytest.mark.parametrize("rest_s", [0.2, 1.0, 30.0])
+def test_a_victim_beside_is_no_correction_of_the_step_before_the_strike(rest_s: float) -> None:
+    table = strike_beside()
+    table.wait(rest_s)
+    table.lift("b5")
+    table.wait(4)
+    assert table.actions == ["b3b4", "b4c4>1"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+@pytest.mark.parametrize("meant", ["b3b5", "b4c4>1"])
+def test_where_the_struck_pawn_stays_beside_the_board_asks_whether_the_step_was_corrected(meant: str) -> None:
+    table = strike_beside()
+    table.wait(4)
+    assert asked(table) >= {"b3b5", "b4c4>1"} and table.actions == ["b3b4"]
+    table.answer(meant)
+    if meant == "b4c4>1":
+        table.lift("b5")
+    table.wait(1)
+    assert table.actions == (["b3b5"] if meant == "b3b5" else ["b3b4", "b4c4>1"])
+    assert table.scene().missing == table.scene().extra == ()
