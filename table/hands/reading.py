@@ -168,8 +168,7 @@ def _explained_otherwise(
 
 
 def taken_on(on_table: GameOnTable, squares: int, evidence: Evidence) -> tuple[HandAction, ...]:
-    """Return the captures of or by a piece on these squares (bitboard) that were made, as far as their own squares tell.
-    """
+    """Return the captures of or by a piece on these squares (bitboard) that were made: their own squares tell."""
     return tuple(
         each for each in on_table.hand_actions
         if on_table.victims(each) & ~each.footprint.touches
