@@ -278,7 +278,8 @@ def _followed(
         return (), ()
     if len(found) == 1:
         found += _crossings(on_table, found[0], moments, evidence, ahead)
-    return tuple(found), tuple(_rivals(found, moments, evidence))
+    rivals = _rivals(found, moments, evidence)
+    return tuple(found), tuple(each for each in rivals if _leaves_all_in_place(on_table, each, moments, evidence, ahead))
 
 
 def _crossings(
@@ -318,6 +319,16 @@ def _rivals(found: list[Next], moments: Moments, evidence: Evidence) -> Iterator
         squares |= each.footprint.squares
     if evidence.before(found[0].moment).lifted & ~squares and not any(each.at_rest for each in found):
         yield from (each for each in moments if each not in first and each.footprint.squares & squares)
+
+
+def _leaves_all_in_place(
+    on_table: GameOnTable, hand_action: HandAction, moments: Moments, evidence: Evidence, ahead: int
+) -> bool:
+    """True if what came down besides is explained after this action; pieces merely held need not be."""
+    after = following(on_table, hand_action.action)
+    touches = without(hand_action.footprint, evidence, moments[hand_action][0])
+    rest = Evidence(after.occupied, evidence.covered, touches, evidence.bump_s)
+    return not (rest.placed and reading_of(after, rest, ahead - 1).wrong)
 
 
 def _finished_s(hand_action: HandAction, moments: Moments, evidence: Evidence) -> float:

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from cases import patterns
 from play_table import PlayTable
 
 from engine.core.squares import bits
@@ -31,3 +32,15 @@ def test_pieces_that_are_muddled_by_a_hundred_touches_do_not_keep_the_board_from
         assert reading.reading_of.cache_info().misses < READINGS
         most = max(most, len(table.table.touches))
     assert most >= 60, "nothing was played meanwhile"
+
+
+def test_no_answer_is_offered_that_leaves_another_pawn_out_of_place() -> None:
+    """Pawn: of five pawns in the air three were turned about c5, and a6 and a7 are still held."""
+    table = patterns("a6", "a7", "c3", "c4", "c5", "c8", "g8", enemy=("a1", "d5", "g4", "h4", "h5"))
+    for square in ("a6", "a7", "c4", "c3", "c5"):
+        table.lift(square)
+        table.wait(0.4)
+    for square in ("c5", "a5", "b5"):
+        table.place(square)
+        table.wait(0.4)
+    assert table.actions == ["c3c4c5@c5+"] and not table.scene().prompts
