@@ -278,8 +278,10 @@ def _followed(
         return (), ()
     if len(found) == 1:
         found += _crossings(on_table, found[0], moments, evidence, ahead)
-    rivals = _rivals(found, moments, evidence)
-    return tuple(found), tuple(each for each in rivals if _leaves_all_in_place(on_table, each, moments, evidence, ahead))
+    return tuple(found), tuple(
+        each for each in _rivals(found, moments, evidence)
+        if _leaves_all_in_place(on_table, each, moments, evidence, ahead)
+    )
 
 
 def _crossings(
