@@ -18,7 +18,7 @@ from table.hands.evidence import (
     refilled,
     taken,
 )
-from table.hands.reading import Next, Reading, reading_of, taken_on
+from table.hands.reading import Next, Reading, being_taken, reading_of, taken_on
 from table.hands.take_back import filled_by_last
 from table.model.current_game import GameOnTable, HandAction
 from table.model.state import PATIENCE_S, Table
@@ -84,8 +84,9 @@ def _gone_on(table: Table, reading: Reading, now_s: float) -> Decision:
     """The last action may have been another one; or its piece was taken, and was set down beside."""
     assert table.on_table is not None
     evidence = evidence_of(table)
-    captures = taken_on(table.on_table, filled_by_last(table.on_table), evidence)
-    if captures and now_s < table.last_touch_s + PATIENCE_S:
+    last = filled_by_last(table.on_table)
+    captures = taken_on(table.on_table, last, evidence)
+    if (captures or being_taken(table.on_table, last, evidence)) and now_s < table.last_touch_s + PATIENCE_S:
         return Decision(wait_s=table.last_touch_s + PATIENCE_S, beside=evidence.placed)
     return _after_rest(table, Decision(ask=(*captures, *reading.gone_on)), now_s)
 

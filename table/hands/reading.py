@@ -148,7 +148,8 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
     if begun:
         return reading
     otherwise = _explained_otherwise(on_table, evidence, hand) if reading.wrong or not reading.possible else ()
-    captured = bool(taken_on(on_table, filled_by_last(on_table), evidence))
+    last = filled_by_last(on_table)
+    captured = bool(taken_on(on_table, last, evidence)) or being_taken(on_table, last, evidence)
     if otherwise:
         return replace(reading, gone_on=otherwise) if captured else replace(reading, rethought=True)
     instead = rethinks(on_table, evidence, hand)
@@ -174,6 +175,14 @@ def taken_on(on_table: GameOnTable, squares: int, evidence: Evidence) -> tuple[H
         if on_table.victims(each) & ~each.footprint.touches
         and (on_table.victims(each) | on_table.movers(each)) & squares
         and taken(each.footprint, evidence.within(each.footprint.squares))
+    )
+
+
+def being_taken(on_table: GameOnTable, squares: int, evidence: Evidence) -> bool:
+    """True if a piece on these squares (bitboard) is in the air, and so is another one that takes it."""
+    return any(
+        on_table.victims(each) & squares and not (on_table.victims(each) | on_table.movers(each)) & ~evidence.lifted
+        for each in on_table.hand_actions
     )
 
 

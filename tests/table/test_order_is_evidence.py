@@ -629,3 +629,26 @@ def test_where_the_struck_pawn_stays_beside_the_board_asks_whether_the_step_was_
     table.wait(1)
     assert table.actions == (["b3b5"] if meant == "b3b5" else ["b3b4", "b4c4>1"])
     assert table.scene().missing == table.scene().extra == ()
+
+
+@pytest.mark.parametrize("flutter_s", [0.05, 0.3])
+@pytest.mark.parametrize("held_s", [0.2, 1.0, 30.0])
+def test_a_victim_whose_landing_flutters_is_no_correction_while_its_taker_is_in_the_air(
+    flutter_s: float, held_s: float
+) -> None:
+    """Chess: the rook has gone from c6 to h6. King g7 takes it; set down on g6, it might be taken there, too."""
+    board = {"c6": "wR", "e5": "wK", "g7": "bK", "h3": "bP"}
+    table = position("chess", board, "play")
+    table.move("c6", "h6")
+    table.wait(2)
+    table.lift("h6", "g7")
+    for touch in (table.place, table.lift, table.place):
+        table.now_s += flutter_s
+        touch("g6")
+    table.wait(held_s)
+    assert table.actions == ["c6h6"]
+    table.place("h6")
+    table.lift("g6")
+    table.wait(4)
+    assert table.actions == ["c6h6", "g7h6"]
+    assert table.scene().missing == table.scene().extra == ()
