@@ -196,7 +196,8 @@ def _instead_of(table: Table, nexts: Iterable[Next]) -> tuple[HandAction, ...]:
     found, whole = dict[HandAction, None](), evidence_of(table)
     for each in nexts:
         plain, evidence = each.hand_action, whole.before(each.moment)
-        under_way = _under_way_instead(table, plain, evidence.lifted & whole.lifted)
+        in_air = evidence.lifted & whole.lifted if whole.in_hands > 0 else 0
+        under_way = _under_way_instead(table, plain, in_air)
         found |= dict.fromkeys(under_way or _taken_beside(table, plain, evidence))
     return tuple(found)
 

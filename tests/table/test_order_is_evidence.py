@@ -652,3 +652,12 @@ def test_a_victim_whose_landing_flutters_is_no_correction_while_its_taker_is_in_
     table.wait(4)
     assert table.actions == ["c6h6", "g7h6"]
     assert table.scene().missing == table.scene().extra == ()
+
+
+def test_no_capture_is_under_way_once_as_many_pieces_have_come_down_as_were_lifted() -> None:
+    """Chess Two: a hand for the queen and one for Death, which might take her; both were in the air together."""
+    table = shields({"g6": "wQ", "h5": "nD", "b10": "nL"})
+    table.lift("g6", "h5")
+    table.place("g4", "g8")
+    table.wait(1)
+    assert sorted(table.actions) == ["g6g8", "h5g4"]
