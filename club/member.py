@@ -13,6 +13,7 @@ from club.broadcast.recording import record_topic
 from club.broadcast.table_text import TableText, event_topic, events_between, state_topic, write_state
 from club.play.letters import letter_topic, whose_letter
 from club.transport.errors import BadMessage
+from club.transport.identity import NEW_IDENTITY
 from club.transport.link import Broker, Link, OutgoingMessages
 from club.transport.messages import Status, board_of, in_order, read_status, status_topic, write_status
 from club.transport.refusals import Refusals
@@ -80,7 +81,11 @@ class Member:
         letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
         subscriptions = (status_topic(prefix, "+"), *commands, *letters)
         lost = None if post is None else post.look_around
-        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, lost, copied)
+        rival = message(
+            "The broker {broker} ended the connection. Perhaps another board has the same id {board}, from a copied "
+            "card. {remedy}", broker=str(broker), board=me.board, remedy=NEW_IDENTITY,
+        )
+        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, rival, lost, copied)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
         self.reconnect = self._link.reconnect
 

@@ -13,7 +13,7 @@ from club.transport.errors import BadMessage
 from club.transport.link import Broker, Link, OutgoingMessages
 from club.transport.messages import Status, board_of, in_order, read_status, status_topic
 from club.transport.refusals import Refusals
-from engine.core.messages import Message
+from engine.core.messages import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,16 @@ class Watcher:
         self._games: dict[str, tuple[PublicGame, str]] = {}
         self._refusals = Refusals()
         topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
-        # Several watchers may share one user of the broker, so each draws its own client id, where the broker allows
-        # that.
-        nothing = OutgoingMessages({})
-        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: nothing, self._hear, lost)
+        # Several watchers may share one user of the broker, so each draws its own client id. A broker that is set up as
+        # docs/club.md says puts the user in its place.
+        client, nothing = f"club-{secrets.token_hex(8)}", OutgoingMessages({})
+        rival = message(
+            "The broker {broker} ended the connection. Another program seems to connect there as the same user {user} "
+            "(this one did with the client id {client}), and the broker lets only one of the two stay. Give each "
+            "program a user of its own: 'pawnlight guide club' tells how.",
+            broker=str(broker), user=broker.user or "-", client=client,
+        )
+        self._link = Link(broker, client, None, topics, lambda: nothing, self._hear, rival, lost)
         self.start, self.stop = self._link.start, self._link.stop
 
     @property

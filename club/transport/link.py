@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from club.transport.identity import NEW_IDENTITY
 from engine.core.messages import Message, message
 
 log = logging.getLogger(__name__)
@@ -41,7 +40,9 @@ _TICK_S: Final = 1.0
 OFTEN: Final = 2
 """The number of connections in a row, ended soon after they began, that suggests another board with the same id."""
 LASTING_S: Final = 60.0
-"""A connection that ends sooner was perhaps taken over by another board with the same id: not every broker says so."""
+"""A connection that ends sooner was perhaps taken over by another client with the same id: not every broker says so."""
+_TAKEN_OVER: Final = 0x8E
+"""The reason code of a broker that says so: MQTT 5, 3.14.2.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Link:
 
     def __init__(
         self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
-        speak: Callable[[], OutgoingMessages], hear: Callable[[str, bytes, bool], None],
+        speak: Callable[[], OutgoingMessages], hear: Callable[[str, bytes, bool], None], rival: Message,
         lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
         """:param will: the topic and payload that the broker retains when the connection ends, in whatever way;
@@ -83,13 +84,14 @@ class Link:
             new.
         :param hear: called by that thread with topic and payload of every message, and true if the broker had retained
             it.
+        :param rival: the sentence for people if another client seems to have taken the connection over.
         :param lost: called by that thread when a connection has ended.
         :param copied: called by that thread with the remedy if another board seems to have the same id, and with
             ``None`` once that is over.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
         self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost
-        self._copied = copied
+        self._rival, self._copied = rival, copied
         self._kept: dict[str, bytes] = {}
         """The retained messages that were published over this connection."""
         self._sent: dict[int, str] = {}
@@ -98,6 +100,8 @@ class Link:
         self._trouble: Message | None = None
         self._reason: Message | None = None
         """The reason why the present connection has ended."""
+        self._taken_over = False
+        """True if the broker said that another client took the present connection over."""
         self._since_s: float | None = None
         """The time at which the broker accepted the connection; ``None``: not yet."""
         self._ended_soon = 0
@@ -177,16 +181,13 @@ class Link:
             self._copied(copied)
 
     def _loss(self) -> Message:
-        if not self._ended_soon:
-            return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
-        return message(
-            "The broker {broker} ended the connection soon after it began. Perhaps another board has the same id "
-            "{board}, from a copied card. {remedy}",
-            broker=str(self._broker), board=self._client_id, remedy=NEW_IDENTITY,
-        )
+        if self._ended_soon or self._taken_over:
+            return self._rival
+        return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
 
     def _connect_and_talk(self) -> None:
         self._reason = self._since_s = None
+        self._taken_over = False
         self._again.clear()
         try:
             client = self._client()
@@ -238,8 +239,8 @@ class Link:
             client.tls_set_context(ssl.create_default_context(cafile=self._broker.ca_file))
         if self._will is not None:
             client.will_set(*self._will, qos=1, retain=True)
-        client.on_connect, client.on_publish = self._on_connect, self._on_publish
-        client.on_message = self._on_message
+        client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
+        client.on_publish, client.on_message = self._on_publish, self._on_message
         return client
 
     def _on_connect(
@@ -258,6 +259,11 @@ class Link:
         client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._subscriptions])
         self._kept, self._sent = {}, {}
         self._say_news(client)
+
+    def _on_disconnect(
+        self, client: Client, data: Any, flags: DisconnectFlags, code: ReasonCode, properties: Properties | None
+    ) -> None:
+        self._taken_over = flags.is_disconnect_packet_from_server and code.value == _TAKEN_OVER
 
     def _say_news(self, client: Client) -> None:
         spoken = self._speak()

@@ -2,15 +2,14 @@
 
 import logging
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from mosquitto_broker import Mosquitto
-from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from stranger import program
 from waiting import PATIENCE_S, wait_for
 
 from club.broadcast.table_text import TableText
@@ -31,44 +30,6 @@ def mosquitto(mosquitto: Mosquitto) -> Mosquitto:
     mosquitto.allow("user organiser\ntopic readwrite pawnlight/#")
     mosquitto.start()
     return mosquitto
-
-
-@contextmanager
-def program(mosquitto: Mosquitto, user: str, password: str = "secret") -> Iterator["Stranger"]:
-    """Another program at the broker."""
-    stranger = Stranger(mosquitto, user, password)
-    try:
-        yield stranger
-    finally:
-        stranger.client.disconnect()
-        stranger.client.loop_stop()
-
-
-class Stranger:
-    """Writes what it likes, and sees what it may."""
-
-    def __init__(self, mosquitto: Mosquitto, user: str, password: str) -> None:
-        self.codes: dict[int, str] = {}
-        self.seen: dict[str, bytes] = {}
-        self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
-        self.client.username_pw_set(user, password)
-        self.client.on_connect = lambda client, *_: client.subscribe("#", qos=1)
-        self.client.on_message = self._on_message
-        self.client.on_publish = self._on_publish
-        self.client.connect("127.0.0.1", mosquitto.port)
-        self.client.loop_start()
-        wait_for(self.client.is_connected, "another program at the broker")
-
-    def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
-        self.seen[came.topic] = bytes(came.payload)
-
-    def _on_publish(self, client: Client, data: Any, number: int, code: Any, properties: Any) -> None:
-        self.codes[number] = str(code)
-
-    def write(self, topic: str, payload: bytes) -> str:
-        """Write a message and return the broker's answer."""
-        number = self.client.publish(topic, payload, qos=1, retain=True).mid
-        return wait_for(lambda: self.codes.get(number), f"an answer of the broker to a message on {topic}")
 
 
 def names(member: Member) -> list[str]:
