@@ -247,7 +247,18 @@ def _row(result: Result) -> dict[str, Any]:
     players = [(names[seat] if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat in Seat if seat in names]
     return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name,
-            "older": result.older, "abandoned": result.termination == ABANDONED}
+            "older": result.older, "abandoned": result.termination == ABANDONED, "lacks": _lacking(result)}
+
+
+def _lacking(result: Result) -> Message | None:
+    """Return the reason why a game that was played to its end here counts in no standings."""
+    if result.sides is not None or result.older or result.termination == ABANDONED:
+        return None
+    if result.computers:
+        return message("A computer played: it does not count.")
+    if "" in result.players.values():
+        return message("A player has no name: it does not count. Enter all names before the next game.")
+    return message("Somebody played on both sides: it does not count.")
 
 
 # --- staying live ------------------------------------------------------------------------------------------------

@@ -55,6 +55,16 @@ class Result:
             return None
         return winning, losing
 
+    @property
+    def opponents(self) -> tuple[str, str] | None:
+        """The two people who played, White first, by the names that were told, which may be empty; ``None``: others
+        than two."""
+        white = self.players.get(Seat.WHITE)
+        others = [name for seat, name in self.players.items() if seat is not Seat.WHITE]
+        if len(others) > 1:  # of several seats, each of the two has some
+            others = sorted({name for name in others if name != white})
+        return (white, others[0]) if white is not None and len(others) == 1 and not self.computers else None
+
 
 def agreed(results: Sequence[Result]) -> list[Result]:
     """List the games whose result is beyond doubt, each once: of those between two boards, the ones of which both tell

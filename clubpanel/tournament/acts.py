@@ -17,17 +17,22 @@ from clubpanel.tournament.model import (
     End,
     Enter,
     Game,
+    GiveBack,
     Leave,
     Pair,
+    Reconsider,
+    Refuse,
     Reopen,
     Score,
     System,
+    Take,
 )
-from engine.core.json_fields import LARGEST, LIST, OBJECT, check, check_known, one_of, whole
+from engine.core.json_fields import LARGEST, LIST, OBJECT, TRUTH, check, check_known, one_of, whole
 
 _KINDS: Final[Mapping[str, type[Act]]] = {
     "begin": Begin, "enter": Enter, "leave": Leave, "come_back": ComeBack, "pair": Pair, "assign": Assign,
-    "correct": Correct, "end": End, "reopen": Reopen,
+    "correct": Correct, "take": Take, "give_back": GiveBack, "refuse": Refuse, "reconsider": Reconsider, "end": End,
+    "reopen": Reopen,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 
@@ -73,6 +78,10 @@ def _whole(low: int, high: int) -> Read:
     return lambda name, value: check(name, value, whole(low, high), Unreadable)
 
 
+def _flag(name: str, value: Any) -> bool:
+    return check(name, value, TRUTH, Unreadable)
+
+
 def _system(name: str, value: Any) -> System:
     return System(check(name, value, one_of(*System), Unreadable))
 
@@ -100,10 +109,12 @@ _OF_GAME: Final[Mapping[str, Read]] = {
 }
 _PLACE: Final = _whole(0, LARGEST)
 _OF_PLAYER: Final[Mapping[str, Read]] = {"player": stored_text}
+_OF_RESULT: Final[Mapping[str, Read]] = {"result": stored_text, "white": stored_text, "black": stored_text}
 _FIELDS: Final[Mapping[type[Act], Mapping[str, Read]]] = {
     Begin: {"name": stored_text, "system": _system, "game": stored_text, "rounds": _whole(0, MOST_ROUNDS)},
     Enter: _OF_PLAYER, Leave: _OF_PLAYER, ComeBack: _OF_PLAYER, Pair: {"games": _games},
     Assign: {"game": _PLACE, "board": stored_text},
     Correct: {"game": _PLACE, "score": _score, "before": _score, "why": stored_text, "result": _result},
-    End: {}, Reopen: {},
+    Take: {"game": _PLACE, "turned": _flag, **_OF_RESULT}, GiveBack: {"game": _PLACE},
+    Refuse: _OF_RESULT, Reconsider: _OF_RESULT, End: {}, Reopen: {},
 }

@@ -11,8 +11,11 @@ from clubpanel.results.ratings import ratings
 from clubpanel.results.standings import Result, agreed, in_order
 from clubpanel.results.store import Results
 from clubpanel.tournament.journal import Entry, Journal
-from clubpanel.tournament.model import Correct, Game, Score, Tournament, replayed
-from clubpanel.tournament.scoring import BoardResult, Place, told
+from clubpanel.tournament.model import Correct, Game, Score, Tournament, states
+from clubpanel.tournament.scoring import BoardResult, Place, scores, told
+from clubpanel.tournament.texts import sentence
+from clubpanel.tournament.uncounted import Uncounted, uncounted
+from engine.core.messages import Message
 from engine.core.pieces import Seat
 from table.messages.refusal import Refused
 from webpanel.presenters.ratings import Rating
@@ -28,29 +31,49 @@ SHARE: Final = 10
 @dataclass(frozen=True)
 class Books:
     """A club at one moment. ``results``: those that count, as corrected by organisers, the latest first; ``agreed``:
-    the same without corrections. ``ratings``: by game; under the empty key: of all games."""
+    the same without corrections. ``ratings``: by game; under the empty key: of all games. ``uncounted``: by tournament,
+    the results that may belong to it. ``history``: by tournament, its entries in words."""
 
     results: Sequence[Result]
     agreed: Sequence[Result]
     tournaments: Mapping[int, Tournament]
     entries: Mapping[int, Sequence[Entry]]
+    history: Mapping[int, Sequence[Message]]
     told: Mapping[Place, BoardResult]
     ratings: Mapping[str, Mapping[str, Rating]]
+    uncounted: Mapping[int, Sequence[Uncounted]]
 
 
 def books(results: Sequence[Result], entries: Mapping[int, Sequence[Entry]]) -> Books:
     """Compute the books. A tournament whose entries contradict each other is left out, and logged."""
     known = agreed(results)
-    tournaments = {}
+    tournaments, history = {}, {}
     for number, own in entries.items():
         try:
-            tournaments[number] = replayed(entry.act for entry in own)
+            tournaments[number], history[number] = _read(own)
         except Refused as error:
             log.error("tournament %d cannot be read: %s", number, error)
     said = told(tournaments, known)
     counted = corrected(known, tournaments, entries, said)
     of_game = {game: ratings(each for each in counted if each.game == game) for game in {each.game for each in counted}}
-    return Books(counted, known, tournaments, entries, said, of_game | {"": ratings(counted)})
+    left = _uncounted(results, known, tournaments, entries, said)
+    return Books(counted, known, tournaments, entries, history, said, of_game | {"": ratings(counted)}, left)
+
+
+def _read(own: Sequence[Entry]) -> tuple[Tournament, list[Message]]:
+    """Return a tournament and its history, each act in words as it was when it was done."""
+    found = list(states(entry.act for entry in own))
+    return found[-1], [sentence(entry.act, before) for entry, before in zip(own, [found[0], *found], strict=False)]
+
+
+def _uncounted(
+    results: Sequence[Result], known: Sequence[Result], tournaments: Mapping[int, Tournament],
+    entries: Mapping[int, Sequence[Entry]], said: Mapping[Place, BoardResult],
+) -> dict[int, list[Uncounted]]:
+    agreed_by_name, taken = {each.name: each for each in known}, {each.result.name for each in said.values()}
+    free = [each for each in results if each.name not in taken]
+    return {number: uncounted(each, scores(each, number, said), free, agreed_by_name, entries[number][0].serial)
+            for number, each in tournaments.items()}
 
 
 def corrected(
@@ -65,6 +88,8 @@ def corrected(
         corrections = {entry.act.game: entry for entry in entries[number] if isinstance(entry.act, Correct)}
         for place, game in enumerate(tournament.games):
             by_boards = said.get((number, place))
+            if game.taken is not None and by_boards is not None:  # under the names of the tournament
+                changed[by_boards.result.name] = by_boards.result
             if game.corrected is None:
                 continue
             if by_boards is not None:

@@ -4,7 +4,7 @@ Nothing else is stored: players, rounds, who left and what was corrected follow 
 come from the boards (:mod:`clubpanel.tournament.scoring`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -64,7 +64,7 @@ class Game:
     ``board``: the only board whose result is accepted; empty: any. ``over_before``: the games these two had finished
     when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: the score that the organiser
     entered; ``None``: the boards' result counts. ``corrected_result``: see :attr:`Correct.result`, of the first of the
-    corrections in force.
+    corrections in force. ``taken``: the organiser's decision which result is that of this game; ``None``: none.
     """
 
     round: int
@@ -74,6 +74,7 @@ class Game:
     over_before: frozenset[str] = frozenset()
     corrected: Score | None = None
     corrected_result: str | None = None
+    taken: "Take | None" = None
 
     @property
     def is_bye(self) -> bool:
@@ -84,7 +85,7 @@ class Game:
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """The state of a tournament. ``rounds``: of a Swiss tournament, the number planned; ``game``: the game that is
-    played."""
+    played; ``refused``: the results that organisers said are of no game of it."""
 
     name: str
     system: System
@@ -93,6 +94,7 @@ class Tournament:
     players: tuple[Player, ...] = ()
     games: tuple[Game, ...] = ()
     over: bool = False
+    refused: "tuple[Refuse, ...]" = ()
 
     @property
     def paired(self) -> int:
@@ -172,6 +174,44 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """The decision that a result is that of a game, although its names or its board are not those of the pairing.
+    ``result``: its name; ``white``, ``black``: the players there, by the names that the boards told (empty: none);
+    ``turned``: true if the game's White was Black there."""
+
+    game: int
+    result: str
+    white: str
+    black: str
+    turned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack:
+    """The withdrawal of the decision which result is that of a game."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The decision that a result is of no game of the tournament. ``white``, ``black``: see :class:`Take`."""
+
+    result: str
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reconsider:
+    """The withdrawal of such a refusal."""
+
+    result: str
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The end of the tournament: its present table is final."""
 
@@ -181,7 +221,8 @@ class Reopen:
     """The reopening of a tournament that had ended."""
 
 
-Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | End | Reopen
+OfResult = Take | GiveBack | Refuse | Reconsider
+Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | OfResult | End | Reopen
 
 
 def begun(act: Begin) -> Tournament:
@@ -207,6 +248,8 @@ def after(tournament: Tournament, act: Act) -> Tournament:
             return _with_game(tournament, number, lambda game: replace(game, board=board))
         case Correct(number):
             return _with_game(tournament, number, lambda game: _corrected(game, act))
+        case Take() | GiveBack() | Refuse() | Reconsider():
+            return _decided(tournament, act)
         case End() | Reopen():
             return replace(tournament, over=isinstance(act, End))
         case Begin():
@@ -218,13 +261,23 @@ def replayed(acts: Iterable[Act]) -> Tournament:
 
     :raises Refused: they do not follow on each other.
     """
+    *_, last = states(acts)
+    return last
+
+
+def states(acts: Iterable[Act]) -> Iterator[Tournament]:
+    """Return the tournament after each of these acts, the first of which begins it.
+
+    :raises Refused: they do not follow on each other.
+    """
     first, *others = acts
     if not isinstance(first, Begin):
         raise Refused(message("The tournament has no beginning."))
     tournament = begun(first)
+    yield tournament
     for act in others:
         tournament = after(tournament, act)
-    return tournament
+        yield tournament
 
 
 def _entered(tournament: Tournament, name: str) -> Tournament:
@@ -259,6 +312,16 @@ def _corrected(game: Game, act: Correct) -> Game:
     if result is None and not (act.before and act.before.played):  # boards publish only games that were played
         result = ""
     return replace(game, corrected=act.score, corrected_result=result)
+
+
+def _decided(tournament: Tournament, act: OfResult) -> Tournament:
+    match act:
+        case Take(number) | GiveBack(number):
+            taken = act if isinstance(act, Take) else None
+            return _with_game(tournament, number, lambda game: replace(game, taken=taken))
+        case Refuse(result) | Reconsider(result):
+            others = tuple(each for each in tournament.refused if each.result != result)
+            return replace(tournament, refused=(*others, act) if isinstance(act, Refuse) else others)
 
 
 def _with_game(tournament: Tournament, number: int, changed: Callable[[Game], Game]) -> Tournament:

@@ -1,8 +1,9 @@
 """Pairing. Pure.
 
 Round robin: the Berger tables, as FIDE prints them (Handbook C.05). Swiss: players with equal points meet, nobody meets
-twice, nobody has a second bye, White and Black alternate, and the upper half of a score group meets the lower. All
-rounds are found as the best matching of a graph, by networkx.
+twice, nobody has a second bye, nobody has one colour three times in a row if that can be helped, White and Black
+alternate, and the upper half of a score group meets the lower. All rounds are found as the best matching of a graph, by
+networkx.
 """
 
 from collections import Counter
@@ -18,6 +19,8 @@ Pairs = list[tuple[str, str]]
 """The names of White and Black; Black is empty for a bye."""
 
 _NOBODY: Final = -1
+_FURTHEST: Final = (2 * MOST_ROUNDS) ** 2
+"""The square of the largest difference in half points that two players can have."""
 
 
 def round_robin(players: Sequence[str]) -> list[Pairs]:
@@ -114,19 +117,19 @@ def _matched(ranked: Sequence[str], pasts: Sequence[PlayerHistory]) -> list[tupl
 
 
 def _cost(high: PlayerHistory, low: PlayerHistory, slide: int, count: int) -> int:
-    """Return the cost of a pair. Each criterion outweighs all of the next ones in a whole round: the difference in
-    points, two players who must have the same colour, two who should, and the place in the score group."""
+    """Return the cost of a pair. Each criterion outweighs all of the next ones in a whole round: two players who must
+    have the same colour, the difference in points, two who should have it, and the place in the score group."""
     apart = round(2 * (high.points - low.points)) ** 2
     must = int(bool(high.must) and high.must == low.must)
     due = int(bool(high.due) and high.due == low.due)
     step = count * count
-    return ((apart * step + must) * step + due) * step + slide
+    return must * _FURTHEST**2 * count**8 + (apart * step + due) * step + slide
 
 
 def _bye_cost(past: PlayerHistory, count: int) -> int:
-    """Return the cost of a bye: it outweighs that of a whole round, so the player with the fewest points gets it."""
-    apart = (2 * MOST_ROUNDS) ** 2
-    return round(2 * past.points) * apart * count**7
+    """Return the cost of a bye: it outweighs all differences in a whole round, so the player with the fewest points
+    gets it, unless somebody would have one colour three times in a row then."""
+    return round(2 * past.points) * _FURTHEST * count**6
 
 
 def _coloured(one: str, other: str, pasts: Mapping[str, PlayerHistory], place: int) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 A result is taken for the tournament game that its two players were paired for, if it is of the right game, and of the
 board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one. A
 correction belongs to the result that it was made for; a score entered without a result takes a later result only if
-that says the same.
+that says the same. Before all that, a game has the result that an organiser has taken for it.
 """
 
 from collections import defaultdict
@@ -15,6 +15,7 @@ from clubpanel.results.standings import Result, in_order
 from clubpanel.tournament.model import Game, Score, System, Tournament
 from clubpanel.tournament.pairing import PlayerHistory
 from engine.core.pieces import Seat
+from engine.records.game_record import ABANDONED
 
 Place = tuple[int, int]
 """The number of a tournament, and the index of a game in it."""
@@ -24,8 +25,8 @@ _BY_WINNER: Final = {True: Score.WHITE, False: Score.BLACK}
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """The boards' result of a tournament game: the result, and the score that follows for White and Black of the
-    tournament."""
+    """The boards' result of a tournament game: the result, with the names of the tournament if an organiser has taken
+    it, and the score that follows for White and Black of the tournament."""
 
     result: Result
     score: Score
@@ -36,13 +37,14 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
 
     :param results: that are agreed on, in any order.
     """
+    known = sorted(results, key=in_order)
+    found = _taken(tournaments, {result.name: result for result in known})
     waiting: dict[tuple[str, frozenset[str]], list[Place]] = defaultdict(list)
     for number, tournament in sorted(tournaments.items()):
         for place, game in enumerate(tournament.games):
-            if not game.is_bye:
+            if not game.is_bye and (number, place) not in found:
                 waiting[tournament.game, _names(game.white, game.black)].append((number, place))
-    found: dict[Place, BoardResult] = {}
-    counting = sorted((result for result in results if result.sides), key=in_order)
+    counting = [result for result in known if result.sides]
     for choose in (_corrected, _taker):
         taken = {each.result.name for each in found.values()}
         for result in counting:
@@ -54,10 +56,48 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
     return found
 
 
+def _taken(tournaments: Mapping[int, Tournament], results: Mapping[str, Result]) -> dict[Place, BoardResult]:
+    """Match the results that organisers have taken for games, as long as boards name the same players there."""
+    found: dict[Place, BoardResult] = {}
+    free = dict(results)
+    for number, tournament in sorted(tournaments.items()):
+        for place, game in enumerate(tournament.games):
+            act = game.taken
+            result = free.get(act.result) if act else None
+            if act and result and is_decided(result) and _same_names(result.opponents, (act.white, act.black)):
+                found[number, place] = as_played(game, free.pop(result.name), act.turned)
+    return found
+
+
+def _same_names(one: tuple[str, str] | None, other: tuple[str, str]) -> bool:
+    return one is not None and [name.casefold() for name in one] == [name.casefold() for name in other]
+
+
+def is_decided(result: Result) -> bool:
+    """True if a game was played to its end, whoever played it."""
+    return result.termination != ABANDONED and not result.older
+
+
+def as_played(game: Game, result: Result, turned: bool) -> BoardResult:
+    """Return a result as that of a game of two other names. ``turned``: see
+    :class:`clubpanel.tournament.model.Take`."""
+    white, black = (game.black, game.white) if turned else (game.white, game.black)
+    told = result.players[Seat.WHITE]
+    players = {seat: white if seat is Seat.WHITE or len(result.players) > 2 and name == told else black
+               for seat, name in result.players.items()}
+    renamed = replace(result, players=players)
+    return BoardResult(renamed, _score(game, renamed))
+
+
 def over_before(results: Iterable[Result], game: str, white: str, black: str) -> frozenset[str]:
     """List the games that two players have finished already: none of them is the one they are paired for now."""
     names = _names(white, black)
     return frozenset(each.name for each in results if each.game == game and _names(*each.players.values()) == names)
+
+
+def is_of_board(game: Game, result: Result) -> bool:
+    """True if a result comes from a board that the game may be played on."""
+    return game.board in ("", result.board, result.other)
 
 
 def _names(*names: str) -> frozenset[str]:
@@ -82,7 +122,7 @@ def _taker(places: Sequence[Place], tournaments: Mapping[int, Tournament], resul
 
 
 def _fits(game: Game, result: Result) -> bool:
-    return game.board in ("", result.board, result.other) and result.name not in game.over_before
+    return is_of_board(game, result) and result.name not in game.over_before
 
 
 def _is_free(game: Game, result: Result) -> bool:

@@ -11,13 +11,18 @@ from clubpanel.tournament.model import (
     Correct,
     End,
     Enter,
+    GiveBack,
     Leave,
     Pair,
+    Reconsider,
+    Refuse,
     Reopen,
     Score,
     System,
+    Take,
     Tournament,
 )
+from clubpanel.tournament.uncounted import Why
 from engine.core.messages import Message, message
 
 SYSTEMS: Final[Mapping[System, Message]] = {
@@ -35,41 +40,87 @@ RESULTS: Final[Mapping[Score, Message]] = {
     Score.NOBODY: message("0 : 0, not played"),
 }
 
+REASONS: Final[Mapping[Why, Message]] = {
+    Why.NAMES: message("The names are not those of a pairing. It counts once an organiser says which game it was."),
+    Why.BOARD: message(
+        "These two were given another board, whose word alone counts. It counts once an organiser takes it, or gives "
+        "the game to this board."
+    ),
+    Why.BEFORE: message(
+        "It was over before these two were paired. It counts once an organiser says that it was their game."
+    ),
+    Why.ONE_BOARD: message(
+        "It was played between two boards, and only one has told how it ended, or they do not say the same. It counts "
+        "once both show the same; until then an organiser can enter the result."
+    ),
+    Why.ABANDONED: message("It was abandoned, and counts nowhere. Play again, or let an organiser enter the result."),
+    Why.GAME: message(
+        "It is not the game that this tournament is about. Play that one, or let an organiser enter the result."
+    ),
+}
+
 _NOTHING: Final = message("nothing yet")
+_NAMELESS: Final = message("no name")
 _AS_BOARDS_SAY: Final = message("what the boards say")
 
 
+_PLAIN: Final[Mapping[type[Act], Message]] = {
+    Begin: message("The tournament began."), End: message("The tournament ended."),
+    Reopen: message("The tournament was reopened."),
+}
+
+
 def sentence(act: Act, tournament: Tournament) -> Message:
-    """Describe an act."""
+    """Describe an act. ``tournament``: as it was before, or just begun."""
     match act:
-        case Begin():
-            return message("The tournament began.")
+        case Enter() | Leave() | ComeBack():
+            return _of_player(act)
+        case Pair(games):
+            return _of_rounds(games[0].round, games[-1].round)
+        case Assign() | Correct() | Take() | GiveBack():
+            return _of_game(act, tournament)
+        case Refuse(_, white, black):
+            return message("The game {game} was refused: it is none of this tournament.", game=versus(white, black))
+        case Reconsider(_, white, black):
+            return message("The game {game} is not refused any more.", game=versus(white, black))
+        case Begin() | End() | Reopen():
+            return _PLAIN[type(act)]
+
+
+def _of_player(act: Enter | Leave | ComeBack) -> Message:
+    match act:
         case Enter(player):
             return message("{player} takes part.", player=player)
         case Leave(player):
             return message("{player} left.", player=player)
         case ComeBack(player):
             return message("{player} is back.", player=player)
-        case Pair(games):
-            first, last = games[0].round, games[-1].round
-            if first == last:
-                return message("Round {round} was paired.", round=first)
-            return message("Rounds {first} to {last} were paired.", first=first, last=last)
-        case End():
-            return message("The tournament ended.")
-        case Reopen():
-            return message("The tournament was reopened.")
-        case Assign() | Correct():
-            return _of_game(act, tournament)
 
 
-def _of_game(act: Assign | Correct, tournament: Tournament) -> Message:
+def _of_rounds(first: int, last: int) -> Message:
+    if first == last:
+        return message("Round {round} was paired.", round=first)
+    return message("Rounds {first} to {last} were paired.", first=first, last=last)
+
+
+def versus(white: str, black: str) -> Message:
+    """Name a game by its players; those without a name are called so."""
+    return message("{white} – {black}", white=white or _NAMELESS, black=black or _NAMELESS)
+
+
+def _of_game(act: Assign | Correct | Take | GiveBack, tournament: Tournament) -> Message:
     game = tournament.games[act.game]
     if isinstance(act, Assign):
         if not act.board:
             return message("{white} – {black}: may be played on any board.", white=game.white, black=game.black)
         return message("{white} – {black}: goes to the board {board}.", white=game.white, black=game.black,
                        board=act.board)
+    if isinstance(act, Take):
+        return message("{white} – {black}: the game {game} counts as theirs.", white=game.white, black=game.black,
+                       game=versus(act.white, act.black))
+    if isinstance(act, GiveBack):
+        return message("{white} – {black}: the game that was taken for theirs counts no more.", white=game.white,
+                       black=game.black)
     now = RESULTS[act.score] if act.score else _AS_BOARDS_SAY
     before = RESULTS[act.before] if act.before else _NOTHING
     return message("{white} – {black}: {now}; before: {before}. {why}", white=game.white, black=game.black, now=now,

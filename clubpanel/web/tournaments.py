@@ -20,17 +20,22 @@ from clubpanel.tournament.model import (
     End,
     Enter,
     Game,
+    GiveBack,
     Leave,
     Pair,
+    Reconsider,
+    Refuse,
     Reopen,
     Score,
     System,
+    Take,
     Tournament,
     after,
 )
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
-from clubpanel.tournament.texts import RESULTS, SYSTEMS, sentence
+from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, versus
+from clubpanel.tournament.uncounted import Uncounted
 from clubpanel.web.common import download, packed_records, title
 from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.phone import COOKIE, require_organiser, token
@@ -111,7 +116,8 @@ def tournament(number: int) -> str:
     return render_template(
         "tournament.html", number=number, tournament=found, title=title(found.game), system=SYSTEMS[found.system],
         lines=table(found, counted), rounds=rounds, results=RESULTS, boards=names, swiss=found.system is System.SWISS,
-        entries=[(each, sentence(each.act, found)) for each in reversed(books.entries[number])],
+        entries=[*zip(books.entries[number], books.history[number], strict=True)][::-1],
+        uncounted=books.uncounted[number], reasons=REASONS, versus=versus, game_title=title,
         acts=len(books.entries[number]), open=sum(score is None for score in counted),
     )
 
@@ -236,6 +242,43 @@ def _correct(form: Form, number: int, found: Tournament, books: Books) -> list[A
     return [Correct(place, score, scores(found, number, books.told)[place], why, result)]
 
 
+def _take(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    asked, place = _asked(form, number, books), _place(form, found)
+    for each in asked.proposals:
+        if each.place == place:
+            return [Take(place, asked.result.name, asked.white, asked.black, each.turned)]
+    raise Refused(_ANSWERED)
+
+
+def _give_back(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    place = _place(form, found)
+    if place >= len(found.games) or found.games[place].taken is None:
+        raise Refused(_ANSWERED)
+    return [GiveBack(place)]
+
+
+def _refuse(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    asked = _asked(form, number, books)
+    return [Refuse(asked.result.name, asked.white, asked.black)]
+
+
+def _reconsider(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    for each in found.refused:
+        if each.result == form.get("result"):
+            return [Reconsider(each.result, each.white, each.black)]
+    raise Refused(_ANSWERED)
+
+
+_ANSWERED: Final = message("That question is not open any more. Look at the tournament as it is now.")
+
+
+def _asked(form: Form, number: int, books: Books) -> Uncounted:
+    for each in books.uncounted[number]:
+        if each.result.name == form.get("result"):
+            return each
+    raise Refused(_ANSWERED)
+
+
 def _place(form: Form, found: Tournament) -> int:
     return _whole(form.get("game", ""), 0, max(len(found.games) - 1, 0))
 
@@ -248,7 +291,8 @@ def _end(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
 
 _ACTS: Final[Mapping[str, Callable[[Form, int, Tournament, Books], list[Act]]]] = {
     "enter": _enter, "leave": _leave, "come_back": _come_back, "pair": _pair, "assign": _assign, "correct": _correct,
-    "end": _end, "reopen": lambda form, number, found, books: [Reopen()],
+    "take": _take, "give_back": _give_back,
+    "refuse": _refuse, "reconsider": _reconsider, "end": _end, "reopen": lambda form, number, found, books: [Reopen()],
 }
 
 

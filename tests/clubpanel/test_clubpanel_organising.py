@@ -326,3 +326,79 @@ def test_an_act_that_is_no_json_is_one_of_its_tournament_alone(
     assert "Cy" in page(eve, second)
     assert eve.get("/tournaments").status_code == eve.get("/results").status_code == 200
     assert logged_errors
+
+
+# --- results that nobody has taken --------------------------------------------------------------------------------
+
+
+def button(shown: str, act: str) -> dict[str, str]:
+    """The first form of an act on a page."""
+    (form, *_) = [each for each in re.findall(r"<form.*?</form>", shown, re.S) if f'name="act" value="{act}"' in each]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+
+
+def test_a_mistyped_name_is_one_tap_and_so_is_undoing_it(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Gus Dot")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Guse", "Dot", Seat.WHITE)
+    shown = page(guest, cup)
+    assert "Guse – Dot on Board a1: 1 : 0" in shown and "Is it Gus – Dot of round 1?" in shown
+    assert "Yes:" not in shown and standing(guest, cup) == ["Dot,0.0", "Gus,0.0"], "guests are told, and nobody guesses"
+    assert "Yes: Gus – Dot, 1 : 0" in page(eve, cup)
+    assert eve.post(cup, data=button(page(eve, cup), "take")).status_code == 303
+    assert standing(guest, cup) == ["Gus,1.0", "Dot,0.0"] and "Is it Gus" not in page(guest, cup)
+    assert "Gus – Dot: the game Guse – Dot counts as theirs." in page(guest, cup)
+    assert "Gus,1,1,0,0" in page(guest, "/standings.csv") and "Guse" not in page(guest, "/standings.csv")
+    assert eve.post(cup, data=button(page(eve, cup), "give_back")).status_code == 303
+    assert standing(guest, cup) == ["Dot,0.0", "Gus,0.0"]
+    assert "Gus – Dot: the game that was taken for theirs counts no more." in page(guest, cup)
+
+
+def test_results_that_count_nowhere_say_why(wall: WatchedClub, guest: FlaskClient) -> None:
+    for number, (white, black) in enumerate([("Ada", ""), ("Ada", "Ada"), ("Ada", "Bo")]):
+        over(wall, HALL, f"k{number}", white, black, Seat.WHITE)
+    shown = page(guest, "/results")
+    assert shown.count("A player has no name: it does not count.") == 1
+    assert shown.count("Somebody played on both sides: it does not count.") == 1
+    assert shown.count("does not count") == 2
+
+
+def test_a_refused_game_can_be_asked_about_again(wall: WatchedClub, eve: FlaskClient, guest: FlaskClient) -> None:
+    cup = begin(eve, "Gus Dot")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "", "Dot", Seat.WHITE)
+    stale = button(page(eve, cup), "take")
+    assert eve.post(cup, data=button(page(eve, cup), "refuse")).status_code == 303
+    assert "Is it Gus" not in page(guest, cup) and "The game no name – Dot was refused" in page(guest, cup)
+    late = eve.post(cup, data=stale | {"acts": str(int(stale["acts"]) + 1)})
+    assert late.status_code == 409 and "not open any more" in late.text
+    assert eve.post(cup, data=button(page(eve, cup), "reconsider")).status_code == 303
+    assert "Is it Gus" in page(guest, cup)
+
+
+def test_a_game_on_another_board_is_taken_with_one_tap_and_its_record_has_the_names_of_the_tournament(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    over(wall, HALL, "k0", "X", "Y")
+    cup = begin(eve, "Gus Dot")
+    act(eve, cup, "pair", boards="1")
+    over(wall, SIDE, "k1", "Dot", "Gus", Seat.WHITE)
+    assert "These two were given another board" in page(guest, cup)
+    assert eve.post(cup, data=button(page(eve, cup), "take")).status_code == 303
+    assert standing(guest, cup) == ["Dot,1.0", "Gus,0.0"]
+
+
+@pytest.mark.parametrize("value", HARMFUL)
+def test_an_answer_that_nobody_was_asked_for_is_refused(wall: WatchedClub, eve: FlaskClient, value: str) -> None:
+    cup = begin(eve, "Gus Dot")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Guse", "Dot", Seat.WHITE)
+    before, right = page(eve, cup), {"game": "0", "result": f"{HALL}/k1"}
+    for name, field in (("take", "game"), ("take", "result"), ("refuse", "result"), ("reconsider", "result"),
+                        ("give_back", "game")):
+        form = {"act": name, "acts": "4"} | right | {field: value.encode("utf-8", "surrogatepass")}
+        assert 400 <= eve.post(cup, data=form).status_code < 500, (name, field)
+    assert eve.post(cup, data={"act": "give_back", "acts": "4"} | right).status_code == 409, "nothing was taken"
+    assert page(eve, cup) == before

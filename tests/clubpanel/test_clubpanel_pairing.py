@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations
 
+import networkx  # type: ignore[import-untyped]
 import pytest
 
 from clubpanel.tournament.pairing import Pairs, PlayerHistory, round_robin, swiss
@@ -64,6 +65,40 @@ def test_swiss_tournaments_keep_their_promises(full: bool) -> None:
             played(pasts, pairs, chance)
         assert all(abs(past.lean) <= 3 for past in pasts.values())
     assert sum(apart) / len(apart) < 0.5, "equals meet equals"
+
+
+def third(past: PlayerHistory, colour: str) -> bool:
+    """True if a game with this colour would be the third of it in a row, or leave three more of it than of the other."""
+    return past.must not in ("", colour)
+
+
+def can_be_avoided(players: list[str], pasts: dict[str, PlayerHistory]) -> bool:
+    """True if a round is possible in which nobody has one colour a third time: asked of another matching."""
+    graph, fewest = networkx.Graph(), min(pasts[name].byes for name in players)
+    for one, other in combinations(players, 2):
+        same = pasts[one].must and pasts[one].must == pasts[other].must
+        if other not in pasts[one].met and not same:
+            graph.add_edge(one, other)
+    graph.add_edges_from((name, "") for name in players if len(players) % 2 and pasts[name].byes == fewest)
+    return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) >= len(players)
+
+
+def test_nobody_has_one_colour_three_times_in_a_row_where_anything_else_is_possible(full: bool) -> None:
+    rounds = thirds = 0
+    for seed in range(1500 if full else 150):
+        chance = random.Random(seed)
+        players = names(chance.randint(4, 16))
+        pasts = {name: PlayerHistory() for name in players}
+        for _ in range(chance.randint(3, 9)):
+            try:
+                pairs = swiss(players, pasts)
+            except Refused:
+                break
+            pressed = [pair for pair in pairs if pair[1] and (third(pasts[pair[0]], "w") or third(pasts[pair[1]], "b"))]
+            assert not (pressed and can_be_avoided(players, pasts)), (seed, pressed)
+            rounds, thirds = rounds + 1, thirds + len(pressed)
+            played(pasts, pairs, chance)
+    assert 0 < thirds < rounds / 50, "it happens, where nothing else is possible"
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower_one() -> None:
