@@ -10,6 +10,7 @@ from club.broadcast.commands import Command, command_topic, read_command
 from club.broadcast.home_assistant import discovery, discovery_topic
 from club.broadcast.public import PublicGame, game_topic, write_game
 from club.broadcast.recording import record_topic
+from club.broadcast.rounds import PairedGame, read_round, round_topic
 from club.broadcast.table_text import TableText, event_topic, events_between, state_topic, write_state
 from club.play.letters import letter_topic, whose_letter
 from club.transport.errors import BadMessage
@@ -54,6 +55,7 @@ class Member:
         show: Callable[[], PublicGame | None] | None = None,
         records: Callable[[], Mapping[str, bytes]] | None = None,
         copied: Callable[[Message | None], None] | None = None,
+        paired_anew: Callable[[], None] | None = None,
     ) -> None:
         """:param prefix: of all topics of the club. :param me: the status of this board while the program runs.
 
@@ -67,9 +69,15 @@ class Member:
         :param records: returns key of a finished game → its message (:mod:`club.broadcast.recording`), for the same;
             an empty message is cleared at the broker. Messages about other games stay there.
         :param copied: see :class:`club.transport.link.Link`.
+        :param paired_anew: called by the thread of the connection when :attr:`paired` has changed.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
         self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records
+        self._paired_anew = paired_anew
+        self.paired: tuple[PairedGame, ...] = ()
+        """The games that the club has paired for this board, as far as is known; they stay while the broker is away."""
+        self._paired_before = False
+        """True if those were told over an earlier connection, and may have been withdrawn since."""
         self._shown: TableText | None = None
         """The state published last, to find out what has happened since."""
         self._lock = threading.Lock()
@@ -79,13 +87,13 @@ class Member:
         will = own, write_status(replace(me, online=False))
         commands = () if obey is None else (command_topic(prefix, me.board, "+"),)
         letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
-        subscriptions = (status_topic(prefix, "+"), *commands, *letters)
-        lost = None if post is None else post.look_around
+        # The round before the statuses: what the broker keeps of it comes before it sends our own status back.
+        subscriptions = (round_topic(prefix, me.board), status_topic(prefix, "+"), *commands, *letters)
         rival = message(
             "The broker {broker} ended the connection. Perhaps another board has the same id {board}, from a copied "
             "card. {remedy}", broker=str(broker), board=me.board, remedy=NEW_IDENTITY,
         )
-        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, rival, lost, copied)
+        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, rival, self._lost, copied)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
         self.reconnect = self._link.reconnect
 
@@ -148,11 +156,23 @@ class Member:
             elif self._post is not None and (letter := whose_letter(self._prefix, topic, self._me.board)) is not None:
                 self._post.read(*letter, payload)
                 self.wake()  # to answer it
+            elif topic == round_topic(self._prefix, self._me.board):
+                self._pair(read_round(payload))
             else:
                 self._notice(topic, payload)
             self._refusals.forgive(topic)
         except BadMessage as error:
             self._refusals.refuse(topic, error)
+
+    def _lost(self) -> None:
+        self._paired_before = True
+        if self._post is not None:
+            self._post.look_around()
+
+    def _pair(self, games: tuple[PairedGame, ...]) -> None:
+        before, self.paired, self._paired_before = self.paired, games, False
+        if games != before and self._paired_anew is not None:
+            self._paired_anew()
 
     def _command(self, obey: Callable[[Command], None], what: str, payload: bytes, kept: bool) -> None:
         command = read_command(what, payload)
@@ -169,6 +189,8 @@ class Member:
                 self._others.pop(board, None)
             elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):
                 self._others[board] = status
+        if board == self._me.board and self._paired_before:  # the broker keeps no round, or it would have come before
+            self._pair(())
         if self._post is not None:
             self._post.look_around()
 

@@ -1,13 +1,14 @@
-"""A watcher of a club: all boards and the games that they publish. It publishes nothing itself."""
+"""A watcher of a club: all boards and the games that they publish. It publishes the games of a round alone."""
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from club.broadcast.public import PublicGame, game_topic, read_game, whose_game
 from club.broadcast.recording import record_topic, whose_record
+from club.broadcast.rounds import PairedGame, round_topic, write_round
 from club.member import MOST_BOARDS
 from club.transport.errors import BadMessage
 from club.transport.link import Broker, Link, OutgoingMessages
@@ -32,6 +33,7 @@ class Watcher:
     def __init__(
         self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None, bool], None],
         take_record: Callable[[str, str, bytes, bool], None], lost: Callable[[], None] | None = None,
+        paired: Callable[[], Mapping[str, Sequence[PairedGame]]] = dict,
     ) -> None:
         """:param heard: called by the thread of the connection at news of a board, with the game that it publishes, and
             true if the broker had retained that.
@@ -39,8 +41,10 @@ class Watcher:
         :param take_record: called by that thread with a board, the key of a finished game, its message
             (:mod:`club.broadcast.recording`), and true if the broker had retained it. It may raise :class:`BadMessage`.
         :param lost: called by that thread when a connection has ended.
+        :param paired: returns board → the games that it is to play, none where those of before are withdrawn; called by
+            that thread. Call :attr:`wake` after a change.
         """
-        self._prefix, self._heard, self._take_record = prefix, heard, take_record
+        self._prefix, self._heard, self._take_record, self._paired = prefix, heard, take_record, paired
         self._lock = threading.Lock()
         self._status: dict[str, Status] = {}
         self._games: dict[str, tuple[PublicGame, str]] = {}
@@ -48,15 +52,15 @@ class Watcher:
         topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
         # Several watchers may share one user of the broker, so each draws its own client id. A broker that is set up as
         # docs/club.md says puts the user in its place.
-        client, nothing = f"club-{secrets.token_hex(8)}", OutgoingMessages({})
+        client = f"club-{secrets.token_hex(8)}"
         rival = message(
             "The broker {broker} ended the connection. Another program seems to connect there as the same user {user} "
             "(this one did with the client id {client}), and the broker lets only one of the two stay. Give each "
             "program a user of its own: 'pawnlight guide club' tells how.",
             broker=str(broker), user=broker.user or "-", client=client,
         )
-        self._link = Link(broker, client, None, topics, lambda: nothing, self._hear, rival, lost)
-        self.start, self.stop = self._link.start, self._link.stop
+        self._link = Link(broker, client, None, topics, self._speak, self._hear, rival, lost)
+        self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
     @property
     def trouble(self) -> Message | None:
@@ -87,6 +91,10 @@ class Watcher:
         return KnownBoard(status, game, mark)
 
     # --- in the thread of the connection -------------------------------------------------------------------------
+
+    def _speak(self) -> OutgoingMessages:
+        games = self._paired()
+        return OutgoingMessages({round_topic(self._prefix, board): write_round(games[board]) for board in games})
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         try:

@@ -28,6 +28,8 @@ from clubpanel.tournament.model import (
     Take,
 )
 from engine.core.json_fields import LARGEST, LIST, OBJECT, TRUTH, check, check_known, one_of, whole
+from engine.core.options import OptionValue
+from engine.records.time_controls import Control, read_control
 
 _KINDS: Final[Mapping[str, type[Act]]] = {
     "begin": Begin, "enter": Enter, "leave": Leave, "come_back": ComeBack, "pair": Pair, "assign": Assign,
@@ -55,12 +57,12 @@ def read_act(kept: object) -> Act:
 def _written(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_written_game(game) for game in value]
-    return value
+    return str(value) if isinstance(value, Control) else value
 
 
 def _written_game(game: Game) -> dict[str, Any]:
     return {"round": game.round, "white": game.white, "black": game.black, "board": game.board,
-            "over_before": sorted(game.over_before)}
+            "over_before": sorted(game.over_before), "key": game.key}
 
 
 Read = Callable[[str, Any], Any]
@@ -99,6 +101,20 @@ def _games(name: str, value: Any) -> tuple[Game, ...]:
     return tuple(Game(**_values(each, _OF_GAME)) for each in games)
 
 
+def _text_or_none(name: str, value: Any) -> str:
+    """Read a text; empty in what earlier versions wrote, which had no such field."""
+    return "" if value is None else stored_text(name, value)
+
+
+def _clock(name: str, value: Any) -> Control | None:
+    return read_control(name, value, Unreadable) if _text_or_none(name, value) else None
+
+
+def _options(name: str, value: Any) -> dict[str, OptionValue]:
+    given = {} if value is None else check(name, value, OBJECT, Unreadable)
+    return {option: each if isinstance(each, int) else stored_text(option, each) for option, each in given.items()}
+
+
 def _texts(name: str, value: Any) -> frozenset[str]:
     return frozenset(stored_text(name, each) for each in check(name, value, LIST, Unreadable))
 
@@ -106,12 +122,14 @@ def _texts(name: str, value: Any) -> frozenset[str]:
 _OF_GAME: Final[Mapping[str, Read]] = {
     "round": _whole(1, 2 * MOST_IN_ROUND_ROBIN),
     "white": stored_text, "black": stored_text, "board": stored_text, "over_before": _texts,
+    "key": _text_or_none,
 }
 _PLACE: Final = _whole(0, LARGEST)
 _OF_PLAYER: Final[Mapping[str, Read]] = {"player": stored_text}
 _OF_RESULT: Final[Mapping[str, Read]] = {"result": stored_text, "white": stored_text, "black": stored_text}
 _FIELDS: Final[Mapping[type[Act], Mapping[str, Read]]] = {
-    Begin: {"name": stored_text, "system": _system, "game": stored_text, "rounds": _whole(0, MOST_ROUNDS)},
+    Begin: {"name": stored_text, "system": _system, "game": stored_text, "rounds": _whole(0, MOST_ROUNDS),
+            "options": _options, "clock": _clock},
     Enter: _OF_PLAYER, Leave: _OF_PLAYER, ComeBack: _OF_PLAYER, Pair: {"games": _games},
     Assign: {"game": _PLACE, "board": stored_text},
     Correct: {"game": _PLACE, "score": _score, "before": _score, "why": stored_text, "result": _result},

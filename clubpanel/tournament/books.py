@@ -141,6 +141,11 @@ class BooksCache:
                 self._cost_s = self._made_s - began_s
             return self._books
 
+    @property
+    def pause_s(self) -> float:
+        """The time in seconds after which books may be made anew, so that this takes little of a processor."""
+        return SHARE * self._cost_s
+
     def heard(self) -> None:
         """Note that there may be another result."""
         self._news = True

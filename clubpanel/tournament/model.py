@@ -4,12 +4,14 @@ Nothing else is stored: players, rounds, who left and what was corrected follow 
 come from the boards (:mod:`clubpanel.tournament.scoring`).
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from engine.core.messages import message
+from engine.core.options import OptionValue
+from engine.records.time_controls import Control
 from table.messages.refusal import Refused
 
 MOST_PLAYERS: Final = 200
@@ -65,6 +67,7 @@ class Game:
     when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: the score that the organiser
     entered; ``None``: the boards' result counts. ``corrected_result``: see :attr:`Correct.result`, of the first of the
     corrections in force. ``taken``: the organiser's decision which result is that of this game; ``None``: none.
+    ``key``: drawn at random when they were paired; empty: by an earlier version.
     """
 
     round: int
@@ -75,6 +78,7 @@ class Game:
     corrected: Score | None = None
     corrected_result: str | None = None
     taken: "Take | None" = None
+    key: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -85,7 +89,8 @@ class Game:
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """The state of a tournament. ``rounds``: of a Swiss tournament, the number planned; ``game``: the game that is
-    played; ``refused``: the results that organisers said are of no game of it."""
+    played; ``options``: those of its options that are not as usual; ``clock``: the time control of each player;
+    ``None``: there are no clocks; ``refused``: the results that organisers said are of no game of it."""
 
     name: str
     system: System
@@ -95,6 +100,8 @@ class Tournament:
     games: tuple[Game, ...] = ()
     over: bool = False
     refused: "tuple[Refuse, ...]" = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    clock: Control | None = None
 
     @property
     def paired(self) -> int:
@@ -116,12 +123,14 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The announcement of a tournament. ``rounds``: see :class:`Tournament`."""
+    """The announcement of a tournament. ``rounds``, ``options``, ``clock``: see :class:`Tournament`."""
 
     name: str
     system: System
     game: str
     rounds: int
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    clock: Control | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +236,7 @@ Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | OfResult | En
 
 def begun(act: Begin) -> Tournament:
     """Return the announced tournament, without players."""
-    return Tournament(act.name, act.system, act.game, act.rounds)
+    return Tournament(act.name, act.system, act.game, act.rounds, options=act.options, clock=act.clock)
 
 
 def after(tournament: Tournament, act: Act) -> Tournament:

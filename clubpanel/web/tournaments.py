@@ -1,5 +1,6 @@
 """The pages of tournaments, and the forms of organisers on them."""
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -41,9 +42,14 @@ from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.phone import COOKIE, require_organiser, token
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
+from engine.core.errors import BadOption
+from engine.core.json_fields import LARGEST
 from engine.core.messages import message
+from engine.core.options import Option, OptionValue
+from engine.core.pieces import Seat
 from engine.core.text_rules import checked, checked_lines, checked_name
-from engine.registry import game_ids
+from engine.records.time_controls import Control, read_control
+from engine.registry import find_game, game_ids
 from table.messages.refusal import Refused
 from webpanel.access.url_prefix import cookie_path
 
@@ -51,6 +57,7 @@ blueprint = Blueprint("tournaments", __name__)
 
 LONGEST_LIST: Final = 20_000
 LONGEST_REASON: Final = 200
+SEATS: Final = (Seat.WHITE, Seat.BLACK)
 
 
 @blueprint.get("/tournaments")
@@ -96,9 +103,38 @@ def begin() -> Response:
     if not name:
         raise Refused(message("A tournament needs a name."), 400)
     rounds = _whole(form.get("rounds", ""), 1, MOST_ROUNDS) if system is System.SWISS else 0
-    number = wall().journal.begin(who, Begin(name, system, game, rounds))
-    wall().bookkeeper.renew()
+    number = wall().journal.begin(who, Begin(name, system, game, rounds, _options(form, game), _clock(form)))
+    wall().changed()
     return redirect(f"/tournaments/{number}", 303)
+
+
+def _options(form: Mapping[str, str], game_id: str) -> dict[str, OptionValue]:
+    """Read the options of a tournament's game: those that are not as usual.
+
+    :raises Refused: one cannot be so, or the game is not for two.
+    """
+    game = find_game(game_id)
+    given = {option.name: _option(option, form[name]) for option in game.options
+             if form.get(name := f"{game_id}.{option.name}")}
+    try:
+        options = game.read_options(given)
+    except BadOption as error:
+        raise Refused(error.reason, 400) from error
+    if game.seats_of(options) != SEATS:
+        raise Refused(message("The games of a tournament are for two: choose options for two players."), 400)
+    usual = game.read_options({}).as_data()
+    return {name: value for name, value in options.as_data().items() if value != usual[name]}
+
+
+def _option(option: Option, text: str) -> OptionValue:
+    if option.kind == "int":
+        return _whole(text.removeprefix("-"), 0, LARGEST) * (-1 if text.startswith("-") else 1)
+    return text == "yes" if option.kind == "bool" else text
+
+
+def _clock(form: Mapping[str, str]) -> Control | None:
+    text = form.get("other_clock", "").strip() or form.get("clock", "")
+    return read_control(message("Time to think"), text, lambda reason: Refused(reason, 400)) if text else None
 
 
 @blueprint.get("/tournaments/<int:number>")
@@ -172,7 +208,7 @@ def change(number: int) -> Response:
     for act in acts:
         found = after(found, act)
     wall().journal.add(number, seen + 1, who, acts)
-    wall().bookkeeper.renew()
+    wall().changed()
     return redirect(f"/tournaments/{number}", 303)
 
 
@@ -203,7 +239,8 @@ def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]
     for at, pairs in enumerate(_next_rounds(number, found, books), found.paired + 1):
         for place, (white, black) in enumerate(pairs):
             board = boards[place % len(boards)] if boards and black else ""
-            games.append(Game(at, white, black, board, over_before(books.agreed, found.game, white, black)))
+            games.append(Game(at, white, black, board, over_before(books.agreed, found.game, white, black),
+                              key=secrets.token_hex(5)))
     return [Pair(tuple(games))]
 
 

@@ -1,9 +1,10 @@
 """The state that the pages of the club's panel share: boards, results, tournaments, organisers."""
 
 import logging
+import threading
 import time
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, cast
 
@@ -13,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from club.broadcast.public import PublicGame
 from club.broadcast.recording import MOST_GAMES, read_recorded
+from club.broadcast.rounds import PairedGame
 from club.transport.errors import BadMessage
 from club.transport.link import Broker
 from club.watcher import Watcher
@@ -20,6 +22,7 @@ from clubpanel.results.records import Records
 from clubpanel.results.store import Results
 from clubpanel.tournament.books import BooksCache
 from clubpanel.tournament.journal import Journal
+from clubpanel.tournament.rounds import to_play
 from clubpanel.web.drawing import SHARE, Drawing
 from clubpanel.web.organisers import Organisers
 from clubpanel.web.pacing import Pacer
@@ -65,10 +68,14 @@ class WatchedClub:
         """The number of changes heard so far, and the number of those that pages were notified of."""
         self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
         """The renderings, by language and by the URL prefix of the panel, which its links need."""
+        self._counting = threading.Lock()
         self._pacer = Pacer(self._tell, self.pause_s)
+        self._results_pacer = Pacer(self.changed, lambda: self.bookkeeper.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
-        self.watcher = Watcher(broker, prefix, self._heard, self._take_record, self._lost)
+        self.watcher = Watcher(broker, prefix, self._heard, self._take_record, self._lost, self._paired)
+        self._to_play: Mapping[str, Sequence[PairedGame]] = {}
+        """The games that boards are to play, as published last."""
         self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
         self._records_read: dict[str, deque[bytes]] = defaultdict(lambda: deque(maxlen=2 * MOST_GAMES))
         """The hashes of the latest records of each board: after a reconnection the broker sends all of them again."""
@@ -97,8 +104,25 @@ class WatchedClub:
             self._waiting[board, game.key] = game, older
             self._waiting.move_to_end((board, game.key))
         self._keep()
-        self.news += 1
+        self._note()
+
+    def _note(self) -> None:
+        with self._counting:
+            self.news += 1
         self._pacer.happened()
+
+    def changed(self) -> None:
+        """React to a change of results or tournaments: pages and boards are told."""
+        self.bookkeeper.renew()
+        self._note()
+        self.watcher.wake()
+
+    def _paired(self) -> Mapping[str, Sequence[PairedGame]]:
+        try:
+            self._to_play = to_play(self.bookkeeper.books())
+        except SQLAlchemyError as error:  # what boards were told stays true for now
+            log.error("the games of the round cannot be read: %s", str(error).partition("\n")[0])
+        return self._to_play
 
     def _take_record(self, board: str, key: str, payload: bytes, kept: bool) -> None:
         """Take in a finished game. Its record may be the only message of it, if another game has begun since. Replaying
@@ -120,7 +144,11 @@ class WatchedClub:
             self._records_read[board].append(said)
         except SQLAlchemyError as error:  # not lost: the broker keeps it, too
             log.error("a record cannot be kept: %s", str(error).partition("\n")[0])
+        self._hear_result()
+
+    def _hear_result(self) -> None:
         self.bookkeeper.heard()
+        self._results_pacer.happened()
 
     def pause_s(self) -> float:
         """Return the pause in seconds between two notifications of pages, such that they take a tenth of a
@@ -146,7 +174,7 @@ class WatchedClub:
             while self._waiting:
                 (board, key), (game, older) = next(iter(self._waiting.items()))
                 if self.results.note(board, game, older):
-                    self.bookkeeper.heard()
+                    self._hear_result()
                 del self._waiting[board, key]
         except SQLAlchemyError as error:
             if len(self._waiting) == 1:  # logged once, tried again at every message

@@ -38,7 +38,7 @@ from engine.registry import find_game
 from table.messages.events import CorrectionHeard, EndHeard, GameStuck, OtherBoardSeen, PauseHeard
 from table.messages.refusal import Refused
 from table.messages.remote_board import RemoteBoard
-from webpanel.ports.club_port import Invited, in_fours
+from webpanel.ports.club_port import Invited, Paired, in_fours
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +64,12 @@ class Mailbox:
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
         others: Callable[[], Sequence[Status]], connected: Callable[[], bool], wake: Callable[[], None],
-        resting: Resting,
+        resting: Resting, paired: Callable[[], Sequence[Paired]] = tuple,
     ) -> None:
         """:param others: the boards that are there. :param connected: whether the broker hears us. :param wake: there
-        is something new to write. :param resting: see :data:`daemon.remote.suspended_games.Resting`."""
+        is something new to write. :param resting: see :data:`daemon.remote.suspended_games.Resting`. :param paired:
+        see :meth:`webpanel.ports.club_port.Club.paired`."""
+        self.paired = paired
         self._me, self._signer = me, signer
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
         self._connected, self._resting = connected, resting

@@ -19,6 +19,7 @@ from club.transport.messages import Status
 from daemon.base.errors import BadConfig
 from daemon.config.schema import Config
 from daemon.remote.mailbox import Mailbox
+from daemon.remote.paired_games import PairedGames
 from daemon.runtime.queue import Orders
 from daemon.services.game_service import Games
 from daemon.services.library import replayed_record
@@ -71,12 +72,13 @@ def make_member(
     showing = PublishedState(scenes.snapshot) if club.home_assistant else None
     # each of the two needs the other: letters go out through the client, which hands over those that come
     mailbox = Mailbox(me, signer, store, orders, scenes, lambda: member.others(),
-                      lambda: member.connected, lambda: member.wake(), games.resting)
+                      lambda: member.connected, lambda: member.wake(), games.resting,
+                      PairedGames(lambda: member.paired, store, scenes, club.watched))
     obey = partial(_switch, games, settings, scenes) if club.switches else None
     public = PublicView(scenes.snapshot) if club.watched else None
     records = LastRecords(scenes.snapshot, store, public) if public is not None else None
     member = Member(broker, club.prefix, me, showing, obey, mailbox, fingerprint(signer.public_key), public, records,
-                    partial(scenes.warn, "broker"))
+                    partial(scenes.warn, "broker"), scenes.republish)
 
     @contextmanager
     def exchanging() -> Iterator[None]:

@@ -190,6 +190,18 @@ class TableDesk:
         if self._games.on_table() == key:
             self.club.accepted(key)
 
+    def play_paired(
+        self, key: str, screen: bool, judged_by: table_port.Snapshot | None = None, host: str = "",
+        aside: ParkGame | None = None,
+    ) -> None:
+        """See :meth:`webpanel.ports.table_port.Desk.play_paired`."""
+        paired = {each.key: each for each in (self.club.paired() if self.club else ())}[key]
+        if paired.begun:
+            self._games.resume(key, judged_by, aside)
+            return
+        game = NewGame(paired.game.id, paired.options, paired.players, screen, host, controls=paired.controls)
+        self._games.begin(key, game, judged_by, aside)
+
     def restore(self, name: str, judged_by: table_port.Snapshot | None = None) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.restore`."""
         self._backups.restore(name, lambda put_back: self._games.exchange(put_back, judged_by))

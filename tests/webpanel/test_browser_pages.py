@@ -15,7 +15,7 @@ from engine.core.pieces import Seat
 from table.messages.events import SquareLifted, SquarePlaced
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
-from webpanel.ports.club_port import Invited
+from webpanel.ports.club_port import Invited, Paired
 
 TOP = "each => each.getBoundingClientRect().top"
 
@@ -736,6 +736,9 @@ class Inviting:
 
     def invitations(self) -> tuple[Invited, ...]:
         return tuple(self.waiting.values())
+
+    def paired(self) -> tuple[Paired, ...]:
+        return ()
 
     def decline(self, key: str) -> None:
         del self.waiting[key]

@@ -51,6 +51,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/lessons": {"game": "pawn-advance", "lesson": "step", "screen": True},
     "POST /api/games/{key}/problems": {"number": 1},
     "POST /api/invitations/{key}": {"screen": True, "players": {"black": "Bo"}},
+    "POST /api/paired/{key}": {"screen": True},
     "POST /api/games": GAME | {
         "players": {"white": "Ann", "black": "Bo"}, "clocks": {"white": "600+5"}, "computers": {"black": 1},
         "help": {"white": "all"}, "screen": True,

@@ -34,6 +34,7 @@ DEPENDS_ON_NOTHING: Final = {
     "POST /api/games/{key}/problems": "as it",
     "POST /api/lessons": "as it",
     "POST /api/invitations/{key}": "as it",
+    "POST /api/paired/{key}": "as it",
     "POST /api/backups/{name}/restore": "the archive that is named",
     "POST /api/help": "says how it shall be from now on",
     "POST /api/warnings": "says how it shall be from now on",

@@ -51,7 +51,8 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     ),
     Right.CHANGE_GAME: (
         "GET /api/covered", "POST /api/games", "POST /api/games/<key>/resume", "POST /api/invitations/<key>",
-        "DELETE /api/invitations/<key>", "POST /api/lessons", "POST /api/games/<key>/problems", "POST /api/park",
+        "DELETE /api/invitations/<key>", "POST /api/paired/<key>", "POST /api/lessons",
+        "POST /api/games/<key>/problems", "POST /api/park",
     ),
     Right.LEAVE: ("DELETE /api/seats/<name>",),
     Right.HOST: ("DELETE /api/games/<key>", "POST /api/games/<key>/restore"),

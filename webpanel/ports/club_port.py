@@ -1,12 +1,14 @@
 """The club that the panel needs: the other boards, if this one is in a club."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from engine.core.messages import Message
+from engine.core.options import OptionValue
 from engine.core.pieces import Seat
+from engine.game import AnyGame
 from engine.records.time_controls import Controls
 
 BOARD: Final = re.compile(r"[0-9a-f]{16}")
@@ -32,6 +34,22 @@ class Invited:
     """The time controls of the seats that have a clock."""
 
 
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A game that a tournament of the club has paired for this board. ``key``: of the game here; ``begun``: true if it
+    is in the library, and is to be continued; ``counted``: true if the club hears by itself how it ends."""
+
+    key: str
+    begun: bool
+    tournament: str
+    round: int
+    game: AnyGame
+    players: Mapping[Seat, str]
+    options: Mapping[str, OptionValue]
+    controls: Controls
+    counted: bool
+
+
 class Club(Protocol):
     """The other boards. May be called from any thread."""
 
@@ -53,3 +71,6 @@ class Club(Protocol):
 
         :raises KeyError: there is no such invitation.
         """
+
+    def paired(self) -> Sequence[Paired]:
+        """List the games that the club has paired for this board and that are still to be played here."""

@@ -216,6 +216,13 @@ class Desk(Protocol):
         :raises Refused: the game cannot be played here.
         """
 
+    def play_paired(self, key: str, screen: bool, judged_by: Snapshot, host: str, aside: ParkGame) -> None:
+        """Begin the game that the club has paired for this board, or continue it; the rest as in :meth:`start`.
+
+        :raises KeyError: no such game is to be played here.
+        :raises Refused: it cannot be played here.
+        """
+
     def resume(self, key: str, judged_by: Snapshot, aside: ParkGame) -> None:
         """Put a stored, unfinished game on the table (the one there is parked). Does nothing if it is there already.
         ``aside``: the seats that have to agree; the game is put there once they all have, maybe after this returned.

@@ -24,6 +24,7 @@ interface Demo {
 
 /** The answers of addresses that take only one method. */
 interface Answers {
+  "/api/club": Club;
   "/api/covered": { squares: string[] };
   "/api/games/import": Key;
   "/api/tap": Done;

@@ -54,6 +54,7 @@ type Clock = {
 type Club = {
   boards: Board[];
   invitations: Invitation[];
+  paired: Paired[];
 };
 
 type Control = {
@@ -322,6 +323,21 @@ type Owner = {
   owner: boolean;
 };
 
+type Paired = {
+  key: string;
+  tournament: string;
+  round: number;
+  game: string;
+  players: Record<Seat, string>;
+  options: Record<string, number | boolean | string>;
+  clocks: Record<Seat, string>;
+  told: string;
+  about: string;
+  begun: boolean;
+  fits: boolean;
+  counted: boolean;
+};
+
 type PathBody = {
   path: string;
 };
@@ -536,6 +552,10 @@ type SceneTip = {
   name: string;
   section: string;
   message: string;
+};
+
+type Screened = {
+  screen?: boolean;
 };
 
 type Seat = "white" | "red" | "black" | "blue";

@@ -25,15 +25,17 @@ from webpanel.access.phones import others_there, phone, token
 from webpanel.api.description import AskedForJson, Key, KeyJson, Line, Name, described
 from webpanel.api.request_body import NO_LIST, Body
 from webpanel.limits.banned_phones import public_name
-from webpanel.ports.club_port import BOARD
+from webpanel.ports.club_port import BOARD, Paired
 from webpanel.presenters.new_game.adaptive import ADAPTIVE, level_for
 from webpanel.presenters.new_game.position_editor import EditorJson, editor_json, read_setup, read_text
 from webpanel.presenters.new_game.setups import pieces_needed, whence
+from webpanel.text.time_control_text import told_controls
 from webpanel.text.translations import SEAT_NAMES, seat_name, translate
 
 blueprint = Blueprint("api_begin", __name__)
 
 NO_INVITATION: Final = message("There is no such invitation: it may have been withdrawn.")
+NOT_PAIRED: Final = message("This game is not to be played here, or no more: the club may have given it away.")
 TimeControl = Annotated[str, {"pattern": r"^([0-9]{1,5}([+d][0-9]{1,4})?|1/[0-9]{1,5}|\*[0-9]{1,5})$"}]
 
 
@@ -169,11 +171,37 @@ class InvitationJson(TypedDict):
     """The reason why it cannot be played here; empty: it can."""
 
 
+class PairedJson(TypedDict):
+    """A game of a tournament that is to be played at this board."""
+
+    key: str
+    tournament: str
+    round: int
+    game: str
+    """Its name."""
+    players: dict[Seat, str]
+    options: dict[str, int | bool | str]
+    """Those that differ from the usual ones."""
+    clocks: dict[Seat, str]
+    """The time control of each seat that has a clock."""
+    told: str
+    """The round and the players, in words."""
+    about: str
+    """The tournament, the game and its clocks, in words."""
+    begun: bool
+    """True if it was begun here, and is continued."""
+    fits: bool
+    """True if the physical board is large enough."""
+    counted: bool
+    """True if the club hears of the result by itself."""
+
+
 class ClubJson(TypedDict):
-    """Other boards; both lists are empty without a club."""
+    """Other boards, and the club's games for this one; all lists are empty without a club."""
 
     boards: list[BoardJson]
     invitations: list[InvitationJson]
+    paired: list[PairedJson]
 
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
@@ -329,7 +357,8 @@ def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]
 @blueprint.get("/api/club")
 @described(ClubJson)
 def club() -> Response:
-    """List the boards that can be invited, and the invitations of other boards."""
+    """List the boards that can be invited, the invitations of other boards, and the games that a tournament of the club
+    has for this board."""
     boards = panel().desk.club
     return jsonify(ClubJson(
         boards=[{"id": board, "name": name} for board, name in boards.boards()] if boards else [],
@@ -339,7 +368,38 @@ def club() -> Response:
              "refusal": translate(each.refusal) if each.refusal else ""}
             for each in (boards.invitations() if boards else ())
         ],
+        paired=[_paired(each) for each in (boards.paired() if boards else ())],
     ))
+
+
+def _paired(paired: Paired) -> PairedJson:
+    board, device = paired.game.board(paired.game.read_options(paired.options)), panel().desk.device()
+    clocks = told_controls(paired.controls, tuple(paired.players))
+    return PairedJson(
+        key=paired.key, tournament=paired.tournament, round=paired.round, game=paired.game.name,
+        players=dict(paired.players), options=dict(paired.options),
+        clocks={seat: str(control) for seat, control in paired.controls.items()}, told=_pairing(paired),
+        about=" · ".join((paired.tournament, paired.game.name, *([clocks] if clocks else []))),
+        begun=paired.begun, fits=board.files <= device.files and board.ranks <= device.ranks, counted=paired.counted,
+    )
+
+
+def _pairing(paired: Paired) -> str:
+    """Return the round and the players in words; it is enough to say who has the first seat."""
+    (first, name), *others = paired.players.items()
+    players = " – ".join((f"{name} ({seat_name(first)})", *(other for _, other in others)))
+    return translate(message("Round {number}: {players}", number=paired.round, players=players))
+
+
+@blueprint.post("/api/paired/<key>")
+@described((201, KeyJson), (202, AskedForJson), body=Screened, refusals=(404,))
+def play_paired(key: Key) -> tuple[Response, int]:
+    """Start a game that a tournament of the club has for this board, with its players, options and clocks, or continue
+    it; the one on the table is parked."""
+    screen, aside = Body().boolean("screen", usual=False), aside_of_phone()
+    with sought(NOT_PAIRED):
+        panel().desk.play_paired(key, screen, phone().snapshot, public_name(token()), aside)
+    return put_on_table(key, aside, 201)
 
 
 @blueprint.post("/api/invitations/<key>")

@@ -483,6 +483,53 @@ var items = document.querySelectorAll("[data-piece]");
 for (const item of items) draw2(item);
 sayAgain();
 
+// webpanel/static/js/table/paired.js
+var beginning = false;
+async function begin(key, screen) {
+  if (beginning) return;
+  beginning = await attempt(() => ask("POST", `/api/paired/${key}`, { screen }));
+  if (beginning) location.assign(at("/"));
+}
+addEventListener("pageshow", () => {
+  beginning = false;
+});
+function card({ key, about, told, begun, fits, counted }) {
+  const words = begun ? _("Continue {name}", { name: told }) : told;
+  return make(
+    "section",
+    { class: "card paired" },
+    make("p", { class: "muted", text: about }),
+    make(
+      "div",
+      { class: "row" },
+      make(
+        "button",
+        { type: "button", class: "primary large", onclick: () => begin(key, !fits) },
+        icon("play"),
+        make("span", { text: words })
+      ),
+      fits && !begun ? make("button", { type: "button", onclick: () => begin(key, true) }, icon("phone"), _("Play on the screen")) : null
+    ),
+    counted ? null : make("p", { class: "help", text: _("This board does not tell the club how games end: tell the organiser.") })
+  );
+}
+var PairedCards = class {
+  /** @param {() => void} changed called when there are other ones */
+  constructor(changed) {
+    this.changed = changed;
+    this.cards = [];
+  }
+  /** Ask for them; if nobody answers, they stay. */
+  async look() {
+    const club = await ask("GET", "/api/club").catch(() => null);
+    const cards = club?.paired.map(card) ?? this.cards;
+    const same = cards.length === this.cards.length && cards.every((each, at2) => each.isEqualNode(this.cards[at2]));
+    if (same) return;
+    this.cards = cards;
+    this.changed();
+  }
+};
+
 // webpanel/static/js/lib/squares.js
 var FILES = "abcdefghijklmnop";
 var squareName = (file, rank) => `${FILES[file]}${rank + 1}`;
@@ -1182,22 +1229,24 @@ var invite = (
   document.getElementById("invite")
 );
 var phones = invite?.open ? 1 : SEVERAL;
+var paired = new PairedCards(() => refill(find("paired"), ...paired.cards));
 var line = new Live((snapshot) => {
   refill(find("trouble"), ...troubles(snapshot.scene));
   if (snapshot.scene.status !== "empty") void reload();
+  else void paired.look();
 });
 line.count = (now) => {
   if (invite && phones < SEVERAL && now >= SEVERAL) invite.open = false;
   phones = now;
 };
-var beginning = false;
-async function begin({ dataset }) {
-  if (beginning) return;
+var beginning2 = false;
+async function begin2({ dataset }) {
+  if (beginning2) return;
   const wanted = { game: dataset.firstGame, lesson: dataset.lesson, screen: !dataset.wood, learner: "" };
-  beginning = await attempt(() => ask("POST", "/api/lessons", wanted));
-  if (!beginning) return;
+  beginning2 = await attempt(() => ask("POST", "/api/lessons", wanted));
+  if (!beginning2) return;
   keep(FIRST_GAME, dataset.firstGame);
   location.assign(at("/"));
 }
 var button = document.querySelector("[data-first-game]");
-button?.addEventListener("click", () => begin(button));
+button?.addEventListener("click", () => begin2(button));

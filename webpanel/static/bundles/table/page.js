@@ -3602,6 +3602,53 @@ function countdown(left) {
   return bar;
 }
 
+// webpanel/static/js/table/paired.js
+var beginning = false;
+async function begin2(key2, screen) {
+  if (beginning) return;
+  beginning = await attempt(() => ask("POST", `/api/paired/${key2}`, { screen }));
+  if (beginning) location.assign(at("/"));
+}
+addEventListener("pageshow", () => {
+  beginning = false;
+});
+function card({ key: key2, about, told: told2, begun, fits, counted: counted3 }) {
+  const words = begun ? _("Continue {name}", { name: told2 }) : told2;
+  return make(
+    "section",
+    { class: "card paired" },
+    make("p", { class: "muted", text: about }),
+    make(
+      "div",
+      { class: "row" },
+      make(
+        "button",
+        { type: "button", class: "primary large", onclick: () => begin2(key2, !fits) },
+        icon("play"),
+        make("span", { text: words })
+      ),
+      fits && !begun ? make("button", { type: "button", onclick: () => begin2(key2, true) }, icon("phone"), _("Play on the screen")) : null
+    ),
+    counted3 ? null : make("p", { class: "help", text: _("This board does not tell the club how games end: tell the organiser.") })
+  );
+}
+var PairedCards = class {
+  /** @param {() => void} changed called when there are other ones */
+  constructor(changed2) {
+    this.changed = changed2;
+    this.cards = [];
+  }
+  /** Ask for them; if nobody answers, they stay. */
+  async look() {
+    const club = await ask("GET", "/api/club").catch(() => null);
+    const cards = club?.paired.map(card) ?? this.cards;
+    const same2 = cards.length === this.cards.length && cards.every((each, at2) => each.isEqualNode(this.cards[at2]));
+    if (same2) return;
+    this.cards = cards;
+    this.changed();
+  }
+};
+
 // webpanel/static/js/table/division.js
 var Division = class {
   /**
@@ -4308,6 +4355,7 @@ var deciding = new DecidingMove(
   () => table.over ? table.scene.key : "",
   () => show()
 );
+var paired = new PairedCards(() => show());
 var ear = new Ear((cues2) => announcer.hear(cues2));
 var zoom = new Zoom(board, find("zoom"));
 var room = new Room(find("main"));
@@ -4431,7 +4479,7 @@ function show() {
   refill(find("counters"), ...counters(known, rests));
   refill(find("says"), ...key({ ...table, scene: known }), ...tells || scene.carrying ? [] : said(scene));
   refill(find("trouble"), ...troubles(scene));
-  refill(find("card"), ...card(scene));
+  refill(find("card"), ...card2(scene));
   find("now").hidden = table.over || tells;
   const busy = tells || scene.carrying || lookBack.shown !== null || Boolean(scene.hint?.told);
   tips.show(table.acting.length && !table.over ? scene.tips : [], busy);
@@ -4490,10 +4538,10 @@ function sight({ lights }) {
   const far = (square) => Math.max(...squarePlace(square).map((place, axis) => Math.abs(place - from[axis])));
   return [...last, ...able.sort((one, other) => far(one) - far(other)).slice(0, 1)];
 }
-function card(scene) {
+function card2(scene) {
   if (table.over) {
     const rematch = () => menu.post("rematch");
-    return [result(scene, log.story, rematch, () => deciding.offer(scene.key))];
+    return [...paired.cards, result(scene, log.story, rematch, () => deciding.offer(scene.key))];
   }
   const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
   if (scene.status !== "paused" || people && !table.acting.length || stale) return [];
@@ -4564,6 +4612,7 @@ var live = new Live(
     hand.see(table, first);
     clocks.see(table);
     log.call(table.scene.names);
+    if (table.scene.winners !== null) void paired.look();
     show();
     if (onTable(before.scene) !== onTable(table.scene)) zoom.whole();
     if (before.scene.to_act.join() !== table.scene.to_act.join()) zoom.centre(sight(table.scene));

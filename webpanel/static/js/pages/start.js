@@ -5,6 +5,7 @@ import { Live } from "../lib/live.js";
 import { FIRST_GAME } from "../table/first_game.js";
 import { troubles } from "../table/trouble.js";
 import "./common.js";
+import { PairedCards } from "../table/paired.js";
 import { live } from "./living.js";
 
 live(find("living"), data("demo"));
@@ -13,9 +14,11 @@ const SEVERAL = 2;
 const invite = /** @type {HTMLDetailsElement | null} */ (document.getElementById("invite"));
 let phones = invite?.open ? 1 : SEVERAL;
 
+const paired = new PairedCards(() => refill(find("paired"), ...paired.cards));
 const line = new Live((snapshot) => {
   refill(find("trouble"), ...troubles(snapshot.scene));
   if (snapshot.scene.status !== "empty") void reload();
+  else void paired.look();
 });
 /** @param {number} now */
 line.count = (now) => {

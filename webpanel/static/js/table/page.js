@@ -29,6 +29,7 @@ import { showLesson } from "./lesson.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
+import { PairedCards } from "./paired.js";
 import { Prompts } from "./prompts.js";
 import { Room } from "./room.js";
 import { RuleSheet } from "./rulesheet.js";
@@ -73,6 +74,7 @@ const deciding = new DecidingMove(
   () => (table.over ? table.scene.key : ""),
   () => show(),
 );
+const paired = new PairedCards(() => show());
 const ear = new Ear((cues) => announcer.hear(cues));
 const zoom = new Zoom(board, find("zoom"));
 const room = new Room(find("main"));
@@ -346,7 +348,7 @@ function sight({ lights }) {
 function card(scene) {
   if (table.over) {
     const rematch = () => menu.post("rematch");
-    return [overview.result(scene, log.story, rematch, () => deciding.offer(scene.key))];
+    return [...paired.cards, overview.result(scene, log.story, rematch, () => deciding.offer(scene.key))];
   }
   const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
   if (scene.status !== "paused" || (people && !table.acting.length) || stale) return [];
@@ -454,6 +456,7 @@ const live = new Live(
     hand.see(table, first);
     clocks.see(table);
     log.call(table.scene.names);
+    if (table.scene.winners !== null) void paired.look();
     show();
     if (onTable(before.scene) !== onTable(table.scene)) zoom.whole();
     if (before.scene.to_act.join() !== table.scene.to_act.join()) zoom.centre(sight(table.scene));
