@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from http.cookiejar import CookieJar
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -15,7 +16,7 @@ table, seat = sys.argv[1:]
 phone = build_opener(HTTPCookieProcessor(CookieJar()))  # by its cookie the table knows whose the seat is
 
 
-def ask(method, path, game="", **body):
+def ask(method: str, path: str, game: str = "", **body: object) -> Any:
     headers = {"Content-Type": "application/json", "Game-Key": game}
     data = json.dumps(body).encode() if body else None
     with phone.open(Request(table + path, data, headers, method=method)) as answer:

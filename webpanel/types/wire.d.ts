@@ -142,6 +142,11 @@ type Fact = {
   value: string;
 };
 
+type Farewell = {
+  why: string;
+  again: boolean;
+};
+
 type Fault = {
   name: string;
   label: string;
