@@ -7,7 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, Flask, render_template, request
+from flask import Blueprint, Flask, jsonify, render_template, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.utils import redirect
@@ -17,6 +17,7 @@ import webpanel
 from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
+from clubpanel.web.api import blueprint as api
 from clubpanel.web.common import download, moment, one_record, packed_records, title
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
@@ -32,6 +33,7 @@ from webpanel.access import url_prefix
 from webpanel.access.context import EXTENSION
 from webpanel.access.preferences import THEMES, chosen, keep_choices
 from webpanel.access.request_guard import add_headers
+from webpanel.api.description import RefusalJson
 from webpanel.presenters.pictures import Moment, PictureFrame, picture
 from webpanel.server.connections import Channel, connection_of
 from webpanel.server.event_streams import Stream
@@ -88,6 +90,7 @@ def create_app(shown: WatchedClub) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_FORM, MAX_FORM_MEMORY_SIZE=LONGEST_FORM, MAX_FORM_PARTS=100)
     app.register_blueprint(blueprint)
     app.register_blueprint(tournaments)
+    app.register_blueprint(api)
     return app
 
 
@@ -99,7 +102,7 @@ def _shared() -> dict[str, Any]:
     }
 
 
-def _http_error(error: HTTPException) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+def _http_error(error: HTTPException) -> tuple[str | Response, int] | tuple[str | Response, int, dict[str, str]]:
     status = error.code or 500
     if status == 404:
         return _failure(NO_BOARD if "/boards/" in request.path else message("There is no such page."), status)
@@ -108,7 +111,9 @@ def _http_error(error: HTTPException) -> tuple[str, int] | tuple[str, int, dict[
     return page, status, {name: value for name, value in error.get_headers() if name == "Allow"}
 
 
-def _failure(sentence: Message, status: int) -> tuple[str, int]:
+def _failure(sentence: Message, status: int) -> tuple[str | Response, int]:
+    if request.path.startswith("/api/"):
+        return jsonify(RefusalJson(error=translate(sentence))), status
     return render_template("failure.html", sentence=translate(sentence), status=status), status
 
 

@@ -1,17 +1,19 @@
-"""Write the descriptions of the panel's messages: ``webpanel/static/openapi.json`` for programs, from the views of the
-JSON addresses and their types, and from that ``webpanel/types/wire.d.ts``, which the panel's JavaScript is checked
-against."""
+"""Write the descriptions of the panels' messages: ``openapi.json`` of ``webpanel`` and of ``clubpanel`` for programs,
+from the views of the JSON addresses and their types, and from the first ``webpanel/types/wire.d.ts``, which the panel's
+JavaScript is checked against."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, get_type_hints
 
 from flask import Flask
 from parts.json_schema import Schema, Schemas, plain_words
 from werkzeug.routing import Rule
 
+from clubpanel.web import api as club_api
 from table.messages.scene import Scene
 from table.messages.settings import Settings
 from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
@@ -20,12 +22,12 @@ from webpanel.access.request_guard import SAFE
 from webpanel.api.description import DESCRIPTIONS, Content, Description, Partial, RefusalJson
 from webpanel.api.settings import LIMITS, AddedToSettings
 from webpanel.app import BLUEPRINTS
-from webpanel.presenters.narration import StoryJson
 from webpanel.presenters.scene_json import AddedToScene
 
 ROOT: Final = Path(__file__).parents[1]
 TYPES: Final = ROOT / "webpanel" / "types" / "wire.d.ts"
 DESCRIPTION: Final = ROOT / "webpanel" / "static" / "openapi.json"
+CLUB_DESCRIPTION: Final = ROOT / "clubpanel" / "static" / "openapi.json"
 ADDED: Final = {Scene: AddedToScene, Settings: AddedToSettings}
 INFO: Final = {
     "title": "Pawnlight panel",
@@ -34,6 +36,13 @@ INFO: Final = {
     "Accept-Language asks for. A board without a clock takes the date from the header Phone-Clock of any request, or "
     "from clock=... of /events: whole seconds since 1970, UTC. The version counts the changes that programs have to "
     "follow. New addresses, and new fields of answers, are none: leave aside those that you do not know.",
+}
+CLUB_INFO: Final = {
+    "title": "Pawnlight club",
+    "version": "1",
+    "description": "The results and tournaments of a club, to be read by programs. Sentences are in the language that "
+    "Accept-Language asks for. The version counts the changes that programs have to follow. New addresses, and new "
+    "fields of answers, are none: leave aside those that you do not know.",
 }
 GAME_KEY: Final = {
     "name": GAME_HEADER, "in": "header", "required": False, "schema": {"type": "string"},
@@ -56,17 +65,21 @@ REFUSALS: Final = {
 # --- openapi.json ------------------------------------------------------------------------------------------------
 
 
-class Panel:
-    """The description of the panel's addresses in OpenAPI."""
+class OpenApi:
+    """The description of a panel's addresses in OpenAPI. ``info``: of the whole; ``rights``: by address; empty: all are
+    for anybody."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, info: Mapping[str, str], blueprints: Sequence[ModuleType], rights: Mapping[str, Right] | None = None
+    ) -> None:
+        self._info, self._blueprints, self._rights = info, blueprints, rights or {}
         self._schemas = Schemas(ADDED, {Settings: LIMITS})
         self._tags: dict[str, str] = {}
 
     def document(self) -> dict[str, Any]:
         """Return the whole document."""
-        app = Flask("webpanel")
-        for module in BLUEPRINTS:
+        app = Flask("panel")
+        for module in self._blueprints:
             app.register_blueprint(module.blueprint)
             self._tags[module.blueprint.name] = plain_words(module.__doc__)
         paths: dict[str, dict[str, Any]] = {}
@@ -74,12 +87,11 @@ class Panel:
             view = app.view_functions[rule.endpoint]
             if view in DESCRIPTIONS:
                 (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-                path = re.sub(r"<(\w+)>", r"{\1}", rule.rule)
+                path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
                 paths.setdefault(path, {})[method.lower()] = self._operation(method, rule, view)
         self._schemas.of(RefusalJson)
-        self._schemas.of(StoryJson)  # which events tell
-        return {"openapi": "3.1.0", "info": INFO, "tags": self._used_tags(paths), "paths": paths, "components": {
-            "parameters": {"GameKey": GAME_KEY},
+        return {"openapi": "3.1.0", "info": self._info, "tags": self._used_tags(paths), "paths": paths, "components": {
+            **({"parameters": {"GameKey": GAME_KEY}} if self._rights else {}),
             "schemas": dict(sorted(self._schemas.components.items())),
             "responses": {f"E{status}": self._answer(RefusalJson, words) for status, words in REFUSALS.items()},
         }}
@@ -92,10 +104,10 @@ class Panel:
 
     def _operation(self, method: str, rule: Rule, view: Callable[..., object]) -> dict[str, Any]:
         told, address = DESCRIPTIONS[view], f"{method} {rule.rule}"
-        about_game = method not in SAFE and address not in ABOUT_NO_GAME
+        about_game = bool(self._rights) and method not in SAFE and address not in ABOUT_NO_GAME
         blueprint, _, name = rule.endpoint.partition(".")
         summary, _, more = plain_words(told.summary or view.__doc__).partition("\n\n")
-        who = f"For {RIGHTS[address].replace('the same', Right.SIT)}."
+        who = f"For {self._rights.get(address, Right.LOOK).replace('the same', Right.SIT)}."
         parameters = [*self._in_path(rule, view), *self._in_query(told)]
         parameters += [{"$ref": "#/components/parameters/GameKey"}] if about_game else []
         return {
@@ -137,7 +149,9 @@ class Panel:
 
     def _content(self, shape: Any, closed: bool = False) -> dict[str, Any]:
         if isinstance(shape, Content):
-            return {shape.media: {"schema": {"type": "string"} | ({} if shape.is_text else {"format": "binary"})}}
+            events = {name: self._schemas.of(data) for name, data in shape.events}
+            told = {"format": "binary"} if not shape.is_text else {"x-event-data": events} if events else {}
+            return {shape.media: {"schema": {"type": "string"} | told}}
         if isinstance(shape, Partial):
             schema = self._schemas.object(shape.of, some=True) | {"additionalProperties": False}
         else:
@@ -198,10 +212,12 @@ def types_text(described: Mapping[str, Any]) -> str:
 
 def written() -> dict[Path, str]:
     """Return both files with their texts."""
-    described = Panel().document()
-    return {
-        DESCRIPTION: json.dumps(described, indent=2, ensure_ascii=False) + "\n", TYPES: types_text(described),
+    described, of_club = OpenApi(INFO, BLUEPRINTS, RIGHTS).document(), OpenApi(CLUB_INFO, [club_api]).document()
+    texts = {
+        path: json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        for path, document in ((DESCRIPTION, described), (CLUB_DESCRIPTION, of_club))
     }
+    return {**texts, TYPES: types_text(described)}
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ from table.messages.events import (
     ParkGame,
     Pause,
     PauseHeard,
+    PlayAction,
     Reached,
     Resign,
     Resume,
@@ -72,7 +73,7 @@ from table.model.clocks import Clocks, begun
 from table.model.current_game import GameOnTable, gone_to
 from table.model.state import FLASH_S, TOUCHES, Table, Touch
 from table.model.target import Goal
-from table.requests import answers, consent, hints, pause, prompts, remote_play
+from table.requests import answers, consent, hints, pause, programs, prompts, remote_play
 from table.requests.clock_rules import after_event, before_event
 from table.requests.seen import refuse_unseen_actions
 from table.turns import computer_play, light_help, warnings
@@ -360,6 +361,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     StartGame: _on_start,
     ContinueGame: _on_continue,
     Answer: answers.on_answer,
+    PlayAction: programs.on_play_action,
     EndTurn: answers.on_end_turn,
     StandsAsShown: answers.on_stands_as_shown,
     TakeBack: consent.on_take_back,

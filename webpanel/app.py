@@ -20,7 +20,7 @@ from webpanel.access import (
     url_prefix,
 )
 from webpanel.access.context import EXTENSION, Panel
-from webpanel.api import backups, live, updates, workshop
+from webpanel.api import actions, backups, live, updates, workshop
 from webpanel.api import phones as api_phones
 from webpanel.api import seats as api_seats
 from webpanel.api import settings as api_settings
@@ -42,7 +42,7 @@ BODY_BYTES = 64 * 1024
 
 BLUEPRINTS = (
     table, clock, new, games, scores, seats, settings, rules, guides,
-    learn, live, api_table, api_new, library, api_seats, api_settings, workshop, backups,
+    learn, live, api_table, actions, api_new, library, api_seats, api_settings, workshop, backups,
     api_phones, api_learn, pictures, review, updates,
 )
 

@@ -23,6 +23,7 @@ from table.messages.settings import Settings
 from table.messages.taps import ScreenPieces
 from table.model.state import Table
 from table.output.scene_builder import clocks, scene
+from table.requests import programs
 from table.requests.seen import seen
 from webpanel.ports.change_hub import Changes
 
@@ -109,6 +110,10 @@ class Snapshot:
         """See :meth:`webpanel.ports.table_port.Snapshot.refused_seat`."""
         claim = self.table.claim
         return claim.refused if claim is not None and claim.phone == phone else None
+
+    def waits(self, seats: frozenset[Seat]) -> Message | None:
+        """See :meth:`webpanel.ports.table_port.Snapshot.waits`."""
+        return programs.refusal(self.table, seats, self._clock())
 
     def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
         """See :meth:`webpanel.ports.table_port.Snapshot.veiled_from`. A seat that still has to decide in secret has to

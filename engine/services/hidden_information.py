@@ -56,6 +56,33 @@ def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
     return state_of(played.game, played.game.imagine(played.first, seat, Random(0)), EVERYTHING)
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Actions, by their texts, that a seat may take. ``complete``: these are all that are legal."""
+
+    actions: tuple[str, ...]
+    complete: bool
+
+
+def choices(seat: Seat, played: Played, setup: Mapping[str, Any] | None, most: int) -> Choices:
+    """Return what a seat that has to act may do, as far as it may know that: at most so many actions. Where they cannot
+    be listed, those that are worth a thought.
+
+    ``setup`` as in :func:`known_to`.
+    """
+    game, position = played.game, played.position
+    if has_secrets(played):
+        position = recall(seat, game, played.options, known_to(seat, played, setup))
+    found = tuple(action.text for action in game.proposals(position, seat, most))
+    legal = sum(game.actor(position, action) == seat for action in game.actions(position))
+    return Choices(found, len(found) == legal)
+
+
+def has_secrets(played: Played) -> bool:
+    """True if what can be done now is not for everybody to know."""
+    return bool(played.game.undisclosed(played.position)) or keeps_secrets(played.game, played.position)
+
+
 def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:
     """Make a position that looks to the seat like the one the game has come to; others' secrets are made up.
 

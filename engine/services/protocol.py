@@ -13,7 +13,7 @@ from engine.core.options import Option
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import EVERYTHING, AnyGame, Played, Viewer
-from engine.records.game_record import Record, begin, write_record
+from engine.records.game_record import Record, begin, read_record, write_record
 from engine.records.position_json import result_of
 from engine.registry import find_game, games
 from engine.services.perft import divide, perft
@@ -42,6 +42,7 @@ class Session:
             "games": lambda request: {"games": [_game_data(game) for game in games()]},
             "new": self._new,
             "setup": self._set_up,
+            "load": self._load,
             "apply": self._apply,
             "state": self._show,
             "undo": self._undo,
@@ -85,6 +86,11 @@ class Session:
         options = game.read_options(request.get("options", {}))
         self._played, self._setup = begin(game, options, setup), setup
         return _state(self._played, EVERYTHING)
+
+    def _load(self, request: Request) -> dict[str, Any]:
+        record = read_record(_field(request, "record", str))
+        self._played, self._setup = record.played, record.setup
+        return {**_state(record.played, EVERYTHING), "ended": result_of(record.ended)}
 
     def _apply(self, request: Request) -> dict[str, Any]:
         text = _field(request, "action", str)
@@ -130,7 +136,7 @@ class Session:
 
     def _running(self) -> Played:
         if self._played is None:
-            raise _BadRequest("no-game", "there is no game yet: send new or setup first")
+            raise _BadRequest("no-game", "there is no game yet: send new, setup or load first")
         return self._played
 
 

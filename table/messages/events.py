@@ -312,6 +312,16 @@ Seen = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
+class PlayAction:
+    """Play an action, by its text, that a program has chosen for one of ``seats``, those it may act for: hands carry it
+    out as they do a computer's. ``seen``: what the program saw of the game when it chose."""
+
+    action: str
+    seats: Seats
+    seen: Seen | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
     """The *end turn* button (every seat) or its likeness on a phone. ``seen``: what was seen by whoever pressed it;
     ``None``: the board itself.
@@ -488,7 +498,7 @@ Event = (
     | GameStuck
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | StandsAsShown | TakeBack | Pause | Resume | Resign | OfferDraw
-    | AskHint | SetHelp | SetWarnings | SeatTaken | AskForSeat | HolderBack | TakeOver | AskToResign | ParkGame
-    | AbandonGame
+    | PlayAction | AskHint | SetHelp | SetWarnings | SeatTaken | AskForSeat | HolderBack | TakeOver | AskToResign
+    | ParkGame | AbandonGame
     | SetManual | TouchManual | ChangeSettings
 )

@@ -29,6 +29,7 @@ from table.turns import lessons
 from table.turns.computer_play import all_that_moves, goal_of, scores_of
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
+OVER = message("This game is over. Start a new one or continue another.")
 CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret has been revealed: that cannot be taken back.")
 CHANCE_DECIDES = message("Chance is deciding right now. Try again in a moment.")
 COMPUTER_MOVES = message("The computer is moving right now. Try again once it has moved.")
@@ -58,7 +59,7 @@ class Progress:
         :raises Refused: there is none, or it is over.
         """
         if self.on_table.outcome is not None:
-            raise Refused(message("This game is over. Start a new one or continue another."))
+            raise Refused(OVER)
         return self.on_table
 
     def change(self, **changes: Any) -> None:

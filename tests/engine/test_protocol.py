@@ -147,6 +147,32 @@ def test_record_writes_the_game_so_far(asking):
     assert text.startswith('[Game "pawn-advance"]\n') and text.endswith("\n\na1a2 b1b3\n")
 
 
+def test_load_goes_on_where_a_record_ends(asking):
+    whole = {name: value for name, value in play(asking, FIRST_ROUND, spawn=4).items() if name != "events"}
+    text = asking.ask("record")["record"]
+    asking.ask("new", game="pawn")
+    assert asking.ask("load", record=text) == {**whole, "ended": None}
+    assert asking.ask("state") == whole
+    assert asking.ask("record")["record"] == text
+    asking.ask("undo")
+    assert asking.ask("apply", action="d8d7")["board"] == whole["board"]
+
+
+def test_load_takes_the_position_that_a_game_began_from(asking):
+    state = {"board": {"a7": "wP", "b2": "bP"}, "phase": "battle", "to_act": ["white"]}
+    asking.ask("setup", game="pawn-advance", state=state)
+    text = asking.ask("record")["record"]
+    asking.ask("new", game="pawn")
+    assert asking.ask("load", record=text)["board"] == state["board"]
+    assert asking.ask("record")["record"] == text
+
+
+def test_load_tells_an_end_that_the_rules_did_not_bring(asking):
+    text = '[Game "pawn"]\n[Rules "1"]\n[Result "black"]\n[Termination "resignation"]\n\na1a2\n'
+    loaded = asking.ask("load", record=text)
+    assert loaded["ended"] == {"winners": ["black"], "reason": "resignation"} and loaded["result"] is None
+
+
 # --- errors ------------------------------------------------------------------------------------------------------
 
 
@@ -207,6 +233,11 @@ def test_an_answer_is_one_line_of_ascii(asking):
     ("bad-state", "setup", {"game": "pawn-advance", "state": None}),
     ("bad-state", "setup", {"game": "pawn-advance", "state": True}),
     ("bad-state", "setup", {"game": "pawn-advance", "state": {}}),
+    ("bad-request", "load", {}),
+    ("bad-request", "load", {"record": None}),
+    ("bad-record", "load", {"record": ""}),
+    ("bad-record", "load", {"record": '[Game "pawn"]\n[Rules "1"]\n\na1a2 a1a2\n'}),
+    ("bad-text", "load", {"record": "\u202e"}),
     ("bad-request", "apply", {}),
     ("bad-request", "apply", {"action": 3}),
     ("bad-request", "apply", {"action": None}),
@@ -293,6 +324,6 @@ def test_the_page_tells_every_request_and_every_error(asking):
     known = asking.send("nonsense")["error"]["message"].partition("there are ")[2].split(", ")
     assert told == set(known)
     codes = {"bad-json", "bad-request", "unknown-command", "unknown-game", "bad-option", "bad-state", "illegal-action",
-             "no-game", "game-over"}
+             "no-game", "game-over", "bad-record", "bad-text"}
     errors = PAGE.partition("## Errors")[2].partition("## perft")[0]
     assert set(re.findall(r"^\| `([a-z-]+)` \|", errors, re.M)) == codes

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 _ACTS: Final = re.compile(
-    r"POST /api/(end-turn|take-back|touch|hint|offer-draw|pause|resume|park|abandon)|DELETE /api/seats/\w+"
+    r"POST /api/(actions|end-turn|take-back|touch|hint|offer-draw|pause|resume|park|abandon)|DELETE /api/seats/\w+"
 )
 
 

@@ -29,6 +29,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /api/setups": GAME | {"setup": STATE},
     "POST /api/tap": {"kind": "lift", "square": "b1", "piece": None, "scene": 1},
     "POST /api/answer": {"prompt": "march", "value": "yes"},
+    "POST /api/actions": {"action": "a1a2", "scene": 1},
     "POST /api/end-turn": {"scene": 1}, "POST /api/take-back": {"scene": 1},
     "POST /api/pause": {"scene": 1}, "POST /api/resume": {"scene": 1},
     "POST /api/park": {"scene": 1}, "POST /api/abandon": {"scene": 1},

@@ -21,7 +21,7 @@ NAMES: Final = {
     "POST /api/tap": "scene", "POST /api/end-turn": "scene", "POST /api/take-back": "scene",
     "POST /api/touch": "scene", "POST /api/hint": "scene", "POST /api/offer-draw": "scene",
     "POST /api/pause": "scene", "POST /api/resume": "scene", "POST /api/park": "scene", "POST /api/abandon": "scene",
-    "DELETE /api/seats/{name}": "scene", "POST /api/answer": "prompt",
+    "POST /api/actions": "scene", "DELETE /api/seats/{name}": "scene", "POST /api/answer": "prompt",
     "POST /api/workshop": "instead", "DELETE /api/workshop": "id", "POST /api/workshop/answer": "question",
     "POST /api/update": "version",
 }
@@ -62,6 +62,11 @@ DEPENDS_ON_NOTHING: Final = {
     "POST /api/backups": "a new copy",
 }
 """The addresses that depend on nothing that a page showed, and what they are about instead."""
+BODIES: Final = {
+    "/api/tap": {"kind": "lift", "square": "a1"}, "/api/hint": {"seat": "white"}, "/api/offer-draw": {"seat": "white"},
+    "/api/touch": {"square": "a1", "covered": True}, "/api/actions": {"action": "a1a2"},
+}
+"""The rest of a body that has to name a scene."""
 LATE: Final = "The board has changed since. Look again, then tap."
 ASKED: Final = "This was asked in the meantime: "
 
@@ -89,8 +94,7 @@ def test_what_it_names_is_a_field_of_its_body(address: str) -> None:
 @pytest.mark.parametrize("address", [address for address, field in NAMES.items() if field == "scene"])
 def test_nothing_is_done_for_who_names_no_scene(game: WatchedDesk, client: FlaskClient, address: str) -> None:
     method, path = address.format(name="white").split()
-    body = {"kind": "lift", "square": "a1"} if path == "/api/tap" else {"seat": "white"} if path in (
-        "/api/hint", "/api/offer-draw") else {"square": "a1", "covered": True} if path == "/api/touch" else {}
+    body = BODIES.get(path, {})
     before = game.table, dict(game.holders)
     answer = client.open(path, method=method, data=json.dumps(body), content_type="application/json")
     assert answer.status_code == 400 and "scene" in answer.json["error"]

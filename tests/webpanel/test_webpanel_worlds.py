@@ -21,6 +21,7 @@ VALUES = {"key": KEY, "name": "white", "game_id": "pawns-revenge"}
 ASIDE = ("/api/openapi.json", "/events", "/static/", "/guides/", "/api/backup", "/favicon.ico", "/manifest")
 """Files of the program; the owner's copies; and what never ends, which the end-to-end campaign searches."""
 ASKED = {
+    "/api/actions": ["", "?seat=white"],
     "/api/games/<key>/picture": [f"?step={step}" for step in range(6)],
     "/api/moment": [f"?key={KEY}&action={action}&moment={moment}{seat}"
                     for action in range(1, 5) for moment in (0, 1) for seat in ("", "&seat=white")],
@@ -33,7 +34,9 @@ ASKED = {
 WORLDS = {"one": ONE_WORLD, "again": ONE_WORLD, "other": OTHER_WORLD}
 VARIES = {"/hardware", "/api/settings"}
 """Addresses that depend on the computer, not on the game."""
-CHANCE = re.compile(r'"number":\d+|\b4\d{11}\b|\bgame:\d+|\d\d:\d\d:\d\d[^<]*|data-scene="\d+"|data-running="\w*"')
+CHANCE = re.compile(
+    r'"(number|scene)":\d+|\b4\d{11}\b|\bgame:\d+|\d\d:\d\d:\d\d[^<]*|data-scene="\d+"|data-running="\w*"'
+)
 """Text that differs from one program to the next: numbers of scenes and of questions, times."""
 
 

@@ -25,7 +25,7 @@ class Right(StrEnum):
 
 BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LOOK: (
-        "GET /", "GET /about", "GET /api/club", "GET /api/games", "GET /api/games/<key>",
+        "GET /", "GET /about", "GET /api/actions", "GET /api/club", "GET /api/games", "GET /api/games/<key>",
         "GET /api/games/<key>/film", "GET /api/games/<key>/picture", "GET /api/picture",
         "GET /api/games/<key>/record", "GET /api/games/<key>/pgn", "GET /api/games/pgn",
         "GET /api/games/<key>/review", "POST /api/games/<key>/review",
@@ -44,10 +44,10 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
         "POST /api/setups", "PUT /api/seats/<name>",
     ),
     Right.SIT: (
-        "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/help", "POST /api/hint",
-        "POST /api/offer-draw", "POST /api/pause", "POST /api/rematch", "POST /api/resign", "POST /api/resume",
-        "POST /api/seats/<name>/ask-to-resign", "POST /api/seats/<name>/take-over", "POST /api/take-back",
-        "POST /api/tap", "POST /api/touch", "POST /api/warnings",
+        "POST /api/abandon", "POST /api/actions", "POST /api/answer", "POST /api/end-turn", "POST /api/help",
+        "POST /api/hint", "POST /api/offer-draw", "POST /api/pause", "POST /api/rematch", "POST /api/resign",
+        "POST /api/resume", "POST /api/seats/<name>/ask-to-resign", "POST /api/seats/<name>/take-over",
+        "POST /api/take-back", "POST /api/tap", "POST /api/touch", "POST /api/warnings",
     ),
     Right.CHANGE_GAME: (
         "GET /api/covered", "POST /api/games", "POST /api/games/<key>/resume", "POST /api/invitations/<key>",

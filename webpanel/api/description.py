@@ -71,11 +71,13 @@ class RefusalJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A body that is not JSON. ``shown``: what it is, in words; ``is_text``: true if it is text."""
+    """A body that is not JSON. ``shown``: what it is, in words; ``is_text``: true if it is text; ``events``: of
+    server-sent events, the data of each kind by its name, empty for those without a name."""
 
     media: str
     shown: str
     is_text: bool = True
+    events: tuple[tuple[str, Shape], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,20 @@ class EventsQuery(SeatQuery, total=False):
     """1: what is new in the story, too."""
 
 
+class FarewellJson(TypedDict):
+    """The end of a stream."""
+
+    why: str
+    """The reason, in a sentence."""
+    again: bool
+    """True if it is worth asking again in a few seconds."""
+
+
+PhonesListening = Annotated[int, {"description": "The number of phones that listen."}]
+EVENTS: Final = (("", SnapshotJson), ("story", StoryJson), ("beat", PhonesListening), ("farewell", FarewellJson))
+"""The data of each kind of event, by its name."""
+
+
 @blueprint.get("/api/table")
 @described(SnapshotJson, query=SeatQuery)
 def table() -> Response:
@@ -132,7 +146,9 @@ def piece() -> Response:
 
 
 @blueprint.get("/events")
-@described(Content("text/event-stream", "Events, as long as the connection lasts."), query=EventsQuery)
+@described(
+    Content("text/event-stream", "Events, as long as the connection lasts.", events=EVENTS), query=EventsQuery
+)
 def events() -> Response:
     """Send the table now and after every change, as server-sent events; a ``beat`` at least every two seconds.
 
@@ -169,7 +185,7 @@ def _rank(snapshot: Snapshot, phone: str) -> int:
 
 
 def _farewell(why: Message) -> str:
-    return f"event: farewell\ndata: {to_text({'why': translate(why), 'again': why is FULL})}\n\n"
+    return f"event: farewell\ndata: {to_text(FarewellJson(why=translate(why), again=why is FULL))}\n\n"
 
 
 def _stream(

@@ -80,6 +80,9 @@ class Snapshot(Protocol):
     def refused_seat(self, phone: str) -> Message | None:
         """Return why the latest question whether a phone may play on came to nothing; ``None``: it did not."""
 
+    def waits(self, seats: frozenset[Seat]) -> Message | None:
+        """Return why no program can play an action of these seats at the time of the call; ``None``: it can."""
+
     def veiled_from(self, held: frozenset[Seat]) -> frozenset[Seat]:
         """Return those of the seats that a phone holds whose secrets it must not see yet: it has taken them over."""
 

@@ -1,5 +1,23 @@
 // Written by script/panel_types.py: what the server sends and takes.
 
+type ActionBody = {
+  scene: number;
+  action: string;
+};
+
+type Actions = {
+  key: string;
+  scene: number;
+  waits: string | null;
+  actions: Record<Seat, string[]>;
+  partial: Seat[];
+  action_count: number;
+  confirmed: boolean;
+  commits_in_s: number | null;
+  winners: Seat[] | null;
+  reason: string;
+};
+
 type AnswerBody = {
   prompt: string;
   value: string;
@@ -123,6 +141,11 @@ type EngineBody = {
 type Fact = {
   label: string;
   value: string;
+};
+
+type Farewell = {
+  why: string;
+  again: boolean;
 };
 
 type Fault = {
