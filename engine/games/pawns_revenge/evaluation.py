@@ -219,8 +219,6 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
-    random_shares = {1: 1.0, 2: 0.58, 3: 0.36, 4: 0.235, 5: 0.13}
-    """Dice make levels more alike."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
@@ -234,11 +232,6 @@ class GameJudge(Judge):
 
     def chances(self, position: Position, random: Random) -> Sequence[tuple[Action, int]]:
         return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
-
-    def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
-        """Choose thoughtlessly, as beginners do: of two that come to mind, the one after which it stands worse."""
-        found = [random.choice(actions) for _ in range(2)]
-        return min(found, key=lambda action: self.score(self.game.successor(position, action)))
 
     def parts(self, position: Position) -> Mapping[str, float]:
         army = position.rules.army(self.seat)
