@@ -163,10 +163,12 @@ class Results:
 
 
 def _read(path: Path) -> Iterator[tuple[str, int | None]]:
-    for line in path.read_text().splitlines(keepends=True):
-        if line.endswith("\n"):  # whoever was stopped in the middle of a line plays that game again
-            found = json.loads(line)
-            yield json.dumps(found["game"]), found["winner"]
+    whole, _, broken = path.read_text().rpartition("\n")
+    if broken:  # by whoever stopped the program in the middle of a line: that game is played again
+        path.write_text(f"{whole}\n" if whole else "")
+    for line in whole.splitlines():
+        found = json.loads(line)
+        yield json.dumps(found["game"]), found["winner"]
 
 
 def winner_of(game: AnyGame, options: Options, outcome: Outcome | None) -> int | None:

@@ -20,7 +20,7 @@ from engine.games.pawns_revenge.combat import Share, divided
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.moves import engagements, involved
 from engine.games.pawns_revenge.position import Phase, Position, throws
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult, Skill
 
 _REACH = 5
 """The distance up to which a piece counts as near an enemy's king or queen."""
@@ -219,6 +219,12 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
+    skills = {
+        1: Skill(12, 0.50, 0.85, 0.85), 2: Skill(50, 0.25, 0.65, 0.65), 3: Skill(80, 0.15, 0.55, 0.55),
+        4: Skill(150, 0.09, 0.45, 0.45), 5: Skill(350, 0.05, 0.30, 0.30), 6: Skill(600, 0.03, 0.20, 0.20),
+        7: Skill(2_000, 0.003, 0.06, 0.06),
+    }
+    """Where dice decide, more positions than a few hundred hardly help: levels differ by how much they overlook."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
