@@ -199,7 +199,7 @@ def _read_thoroughness(given: Mapping[str, Any]) -> tuple[Level | None, int]:
     if "nodes" in given:
         return None, check("nodes", given["nodes"], whole(1, _MOST_NODES), BadRequest)
     level = level_of(check("level", given["level"], whole(WEAKEST, STRONGEST), BadRequest))
-    return level, level.nodes
+    return level, level.skill.nodes
 
 
 def _read_engine(value: object) -> EngineRequest:

@@ -103,7 +103,7 @@ class Consultation:
         if blow is not None:
             return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
         if random.random() * 100 < self._asked.plain:
-            action = self._judge.careless(actions, position, random)
+            action = random.choice(actions)
             found = SearchResult(((action, self._judge.score(position)),), (action,), 0, 0)
             return decision_of(self._judge, position, found)
         answer = self._search(1.0, () if len(moves) == len(self._moves) else tuple(moves))

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.services.evaluation import OWN, Judge, SearchResult
+from opponents.sight import Sight
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
@@ -42,7 +43,8 @@ class _Enough(Exception):
 
 
 class Search:
-    """One search from one position. ``noise``: how far positions are misjudged, in the judge's measure.
+    """One search from one position. ``noise``: how far positions are misjudged, in the judge's measure. ``sight``:
+    what is seen; ``None``: everything.
 
     >>> from engine.core.pieces import Seat
     >>> from engine.registry import find_game
@@ -55,8 +57,11 @@ class Search:
     (True, True)
     """
 
-    def __init__(self, judge: Judge, nodes: int, noise: float, random: Random, late: Callable[[], bool]) -> None:
-        self._judge, self._game = judge, judge.game
+    def __init__(
+        self, judge: Judge, nodes: int, noise: float, random: Random, late: Callable[[], bool],
+        sight: Sight | None = None,
+    ) -> None:
+        self._judge, self._game, self._sight = judge, judge.game, sight
         self._nodes, self._noise, self._random, self._late = nodes, noise, random, late
         self._looked_at = 0
         self._known: dict[Hashable, Entry] = {}
@@ -157,7 +162,7 @@ class Search:
             ):
                 return score
         best, chosen, floor, tried = -math.inf, None, alpha, 0
-        for action in self._ordered(position, best_known):
+        for action in self._ordered(position, side, best_known):
             if self._swapped(earlier, action):
                 continue
             tried += 1
@@ -196,7 +201,8 @@ class Search:
         if best >= beta or not further:
             return best
         alpha = max(alpha, best)
-        for gain, action in self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW):
+        noisy = self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW)
+        for gain, action in noisy if self._sight is None else self._sight.of_noisy(side, noisy):
             # Even the most that it may gain is too little.
             if before + gain <= alpha:
                 continue
@@ -231,8 +237,10 @@ class Search:
         score = self._judge.score(position)
         return score + self._random.gauss(0.0, self._noise) if self._noise else score
 
-    def _ordered(self, position: Any, first: Action | None) -> Sequence[Action]:
+    def _ordered(self, position: Any, side: int, first: Action | None) -> Sequence[Action]:
         actions = self._judge.actions(position)
+        if self._sight is not None:
+            actions = self._sight.of(position, side, actions)
         history = self._history
         if history:
             actions = sorted(actions, key=lambda each: -history.get(each.text, 0))

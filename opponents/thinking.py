@@ -13,10 +13,11 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.game import AnyGame
-from engine.services.evaluation import Judge, SearchResult, judge_of
+from engine.services.evaluation import OWN, Judge, SearchResult, judge_of
 from opponents.levels import Level
 from opponents.reasons import Reason, reason_of, teach
 from opponents.search import WIN, Search
+from opponents.sight import Sight
 from opponents.turns import TurnSearch
 
 DECISION_S, TURN_S = 2.0, 4.0
@@ -68,13 +69,12 @@ def play_at(
     task = _begun(game, position, seat, chance, clock, within_s, without)
     if task.blow is not None:
         return task.blow
-    # A weak player does not look less deeply alone: it also moves without looking at all, as people do.
-    if task.random.random() < task.judge.random_shares.get(level.number, level.random_share):
-        action = task.judge.careless(task.actions, task.position, task.random)
-        found = task.search(level.nodes, level.noise, [action])
-    else:
-        found = task.decide(level.nodes, level.noise)
-    return decision_of(task.judge, task.position, found)
+    # A weak player does not look less deeply alone: it also overlooks moves, as people do.
+    nodes, noise, overlooks, unforeseen = task.judge.skills.get(level.number, level.skill)
+    if overlooks or unforeseen:
+        sight = Sight(task.judge, overlooks, unforeseen, task.random)
+        task = replace(task, actions=sight.of(task.position, OWN, task.actions), sight=sight)
+    return decision_of(task.judge, task.position, task.decide(nodes, noise))
 
 
 def consider(
@@ -101,16 +101,19 @@ class _Task:
     random: Random
     late: Callable[[], bool]
     blow: Decision | None
+    sight: Sight | None = None
+    """What the player sees; ``None``: everything."""
 
     def decide(self, nodes: int, noise: float) -> SearchResult:
-        """Decide with so many positions, misjudged by ``noise`` (see :class:`opponents.levels.Level`)."""
-        found = decided(self.judge, self.position, nodes, self.random, self.late, self.actions)
-        return found if found is not None else self.search(nodes, noise, self.actions)
-
-    def search(self, nodes: int, noise: float, actions: Sequence[Action]) -> SearchResult:
-        """Choose one of these actions by a search of single ones."""
-        search = Search(self.judge, nodes, noise * self.judge.worth, self.random, self.late)
-        return search.run(self.position, actions)
+        """Decide with so many positions, misjudged by ``noise`` (see :class:`engine.services.evaluation.Skill`)."""
+        noise *= self.judge.worth
+        found = decided(
+            self.judge, self.position, nodes, self.random, self.late, self.actions, noise=noise, sight=self.sight,
+        )
+        if found is not None:
+            return found
+        search = Search(self.judge, nodes, noise, self.random, self.late, self.sight)
+        return search.run(self.position, self.actions)
 
 
 def _begun(
@@ -131,12 +134,12 @@ def _begun(
 
 def decided(
     judge: Judge, position: Any, nodes: int, random: Random, late: Callable[[], bool],
-    actions: Sequence[Action] | None = None,
+    actions: Sequence[Action] | None = None, noise: float = 0.0, sight: Sight | None = None,
 ) -> SearchResult | None:
     """Decide what a search of single actions would not find; ``None`` where it is to decide. ``actions``: as of
-    :meth:`TurnSearch.run`."""
+    :meth:`TurnSearch.run`; ``noise`` and ``sight``: as of :class:`Search`."""
     if judge.by_turns(position):
-        return TurnSearch(judge, nodes, random, late).run(position, actions)
+        return TurnSearch(judge, nodes, random, late, noise, sight).run(position, actions)
     return judge.decide(position, nodes, random, late)
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from engine.core.actions import Action
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult
 from opponents.search import LIKELY, SURELY, WIN
+from opponents.sight import Sight
 
 _FOLLOWED, _FEARED = 8, 3
 """The number of beginnings that are followed: of the judge's own turn, and of an answer."""
@@ -54,10 +55,13 @@ class JudgedTurn:
 
 
 class TurnSearch:
-    """One search from one position."""
+    """One search from one position. ``noise`` and ``sight``: as of :class:`opponents.search.Search`."""
 
-    def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
-        self._judge, self._game = judge, judge.game
+    def __init__(
+        self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool], noise: float = 0.0,
+        sight: Sight | None = None,
+    ) -> None:
+        self._judge, self._game, self._noise, self._sight = judge, judge.game, noise, sight
         self._nodes, self._random, self._late = nodes, random, late
         self._plays_on = nodes >= _PLAYS_ON_FROM
         self._set_aside = nodes - nodes // 2 if self._plays_on else 0
@@ -149,7 +153,7 @@ class TurnSearch:
         while begun:
             going: dict[Hashable, Turn] = {}
             for turn in begun:
-                for action in self._game.actions(turn.after) if turn.actions else first:
+                for action in self._seen(turn.after, side) if turn.actions else first:
                     after = self._game.successor(turn.after, action)
                     found = going if self._judge.side(after) == side else ended
                     key = self._game.key(after)
@@ -160,6 +164,10 @@ class TurnSearch:
             begun = _best_first(going)[:width]
         return _best_first(ended)
 
+    def _seen(self, position: Any, side: int) -> Sequence[Action]:
+        actions = self._game.actions(position)
+        return actions if self._sight is None else self._sight.of(position, side, actions)
+
     def _after(self, after: Any, further: int) -> float:
         """Return the worth to the judge's seat of a position that a turn came to, looked at so many turns further
         ahead, but not beyond the other side's answer to what chance brings."""
@@ -168,7 +176,7 @@ class TurnSearch:
         if side == LUCK:
             return self._score(position)
         width = _FEARED if side == FOE else _FOLLOWED
-        turns = self._turns(position, side, width, self._game.actions(position))
+        turns = self._turns(position, side, width, self._seen(position, side))
         if further == 1 or guessed and side == FOE:
             score = side * turns[0].score
         else:
@@ -192,7 +200,10 @@ class TurnSearch:
     def _score(self, position: Any) -> float:
         self._looked_at += 1
         outcome = self._game.outcome(position) if self._judge.side(position) == LUCK else None
-        return self._judge.score(position) if outcome is None else self._judge.result(outcome) * WIN
+        if outcome is not None:
+            return self._judge.result(outcome) * WIN
+        score = self._judge.score(position)
+        return score + self._random.gauss(0.0, self._noise) if self._noise else score
 
 
 def _best_first(turns: dict[Hashable, Turn]) -> list[Turn]:

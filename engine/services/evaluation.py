@@ -7,7 +7,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Seat
@@ -34,6 +34,18 @@ class SearchResult:
     depth: int
 
 
+class Skill(NamedTuple):
+    """The skill of a player, and the errors that it makes. ``nodes``: the number of positions that it looks at for a
+    decision. ``noise``: how far it misjudges them, as a share of :attr:`Judge.worth`. ``overlooks``: the share of its
+    own quiet actions that it does not think of. ``unforeseen``: the share of the other side's that it does not see
+    coming."""
+
+    nodes: int
+    noise: float = 0.0
+    overlooks: float = 0.0
+    unforeseen: float = 0.0
+
+
 class Judge:
     """A judge of positions for a seat and its allies; everybody else is against them.
 
@@ -52,9 +64,9 @@ class Judge:
     weights: Any = ()
     """Weights of all that counts: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
     counts with, so that ``script/train`` can fit it to games. Empty where nothing can be fitted."""
-    random_shares: ClassVar[Mapping[int, float]] = {}
-    """Level → how often it does not think (see :meth:`careless`), where this game wants another share than most (see
-    :class:`opponents.levels.Level`): levels are to be equally far apart in every game."""
+    skills: ClassVar[Mapping[int, Skill]] = {}
+    """Level → its skill, where this game wants another one than most (see :mod:`opponents.levels`): levels are to be
+    equally far apart in every game."""
     outcomes: ClassVar[int] = 4
     """The number of outcomes of chance that are looked at; 0: positions in which chance acts are judged as they
     stand."""
@@ -106,10 +118,6 @@ class Judge:
     def play_on(self, position: Any, luck: Callable[[], float]) -> float:
         """Play on somehow against somebody who is no master, and return how that ended: 1 won, 0 drawn, −1 lost."""
         return 0.0
-
-    def careless(self, actions: Sequence[Action], position: Any, random: Random) -> Action:
-        """Choose what the seat does without thinking: any of these."""
-        return random.choice(actions)
 
     def result(self, outcome: Outcome) -> int:
         """Return the worth of an end of the game: 1 if the seat has won, −1 if it has lost, 0 for a draw."""

@@ -11,10 +11,11 @@ from engines import RUBBISH
 from engine.core.pieces import Seat
 from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids, load
-from engine.services.evaluation import Judge
-from opponents import blunders, conversation, outside, search, thinking
+from engine.services.evaluation import Judge, Skill
+from opponents import blunders, conversation, outside, search, thinking, turns
 from opponents.conversation import answer
 from opponents.levels import LEVELS, Level
+from opponents.sight import Sight
 
 HINT, CHECK = {"nodes": 6_000}, {"nodes": 2_000}
 ONE_MOVE_LEFT = {
@@ -39,17 +40,21 @@ def without_handicaps(monkeypatch):
     def fail(*_):
         raise AssertionError("a handicap was met")
 
-    def exact(self, judge, nodes, noise, *more):
-        assert noise == 0.0, "positions are misjudged"
-        begun(self, judge, nodes, noise, *more)
+    def exact(begun):
+        def checked(*given):
+            asked = inspect.signature(begun).bind(*given).arguments
+            assert not asked.get("noise"), "positions are misjudged"
+            assert asked.get("sight") is None, "moves are overlooked"
+            begun(*given)
+        return checked
 
-    begun = search.Search.__init__
-    monkeypatch.setattr(search.Search, "__init__", exact)
+    for kind in search.Search, turns.TurnSearch:
+        monkeypatch.setattr(kind, "__init__", exact(kind.__init__))
     for judge in JUDGES:
-        monkeypatch.setattr(judge, "careless", fail)
-        monkeypatch.setattr(judge, "random_shares", property(fail))
-    for name in ("noise", "random_share"):
-        monkeypatch.setattr(Level, name, property(fail))
+        monkeypatch.setattr(judge, "skills", property(fail))
+    for name in ("noise", "overlooks", "unforeseen"):
+        monkeypatch.setattr(Skill, name, property(fail))
+    monkeypatch.setattr(Sight, "__init__", fail)
 
 
 def test_the_one_move_that_does_not_lose_is_the_hint_and_the_best_of_a_review(full):

@@ -140,6 +140,45 @@ def test_bounds_hold_the_share():
     assert ladder.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
 
 
+def test_a_ladder_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    path, game, played = tmp_path / "games", find_game("pawn"), []
+    options, play = game.read_options({}), ladder.play
+
+    def counted(*given):
+        played.append(given)
+        return play(*given)
+
+    def score(one, games):
+        played.clear()
+        return ladder.match(game, options, one, ladder.RANDOM, games, "test", ladder.Results(path))
+
+    monkeypatch.setattr(ladder, "play", counted)
+    first = score("1", 2)
+    assert len(played) == 2
+    with path.open("a") as file:
+        file.write('{"game": ["pawn", {"str')
+    more = score("1", 3)
+    assert len(played) == 1 and more.games == 3 and more.won >= first.won
+    assert score("1", 3) == more == match(game, "1", ladder.RANDOM, 3) and not played[3:]
+    assert len(path.read_text().splitlines()) == 3
+    assert score("40/0.5/0.8/0.8", 1) and len(played) == 1
+
+
+def test_games_of_a_level_that_was_changed_do_not_count():
+    for game in (find_game("pawn"), find_game("pawns-revenge")):
+        options = game.read_options({})
+        levels = [ladder.described(each, game, options) for each in (*map(str, range(1, 9)), ladder.HALF)]
+        assert len(set(levels)) == 9 and ladder.described(levels[1], game, options) == levels[1]
+
+
+def test_rows_are_printed_slice_by_slice(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["ladder", "pawn", "--games", "3", "--slice", "2", "--pairs", "2:1,1:random"])
+    ladder.main()
+    rows = [line.split(" | ")[1:3] for line in capsys.readouterr().out.splitlines()[2:]]
+    assert [pair for pair, _ in rows] == ["2 : 1", "1 : random"] * 2
+    assert [sum(map(int, score.split("–"))) for _, score in rows] == [2, 2, 3, 3]
+
+
 STANDS_IN = """
 import sys
 import pyffish

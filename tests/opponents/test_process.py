@@ -81,7 +81,7 @@ def test_who_is_not_waited_for_looks_at_no_clock(ask, monkeypatch):
     hurried, unhurried = (
         json.loads(answer(json.dumps(ask(played, Seat.WHITE, level=5, unhurried=each)))) for each in (False, True)
     )
-    assert hurried["nodes"] < unhurried["nodes"] == LEVELS[4].nodes and hurried["depth"] < unhurried["depth"]
+    assert hurried["nodes"] < unhurried["nodes"] == LEVELS[4].skill.nodes and hurried["depth"] < unhurried["depth"]
 
 
 def test_it_answers_line_by_line_and_ends_with_its_input():
@@ -207,4 +207,4 @@ def test_what_must_be_there_is_named():
 
 def test_levels_are_numbered_in_order_and_grow():
     assert [level.number for level in LEVELS] == list(range(1, len(LEVEL_NAMES) + 1))
-    assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
+    assert [level.skill.nodes for level in LEVELS] == sorted({level.skill.nodes for level in LEVELS})

@@ -1,7 +1,9 @@
 """Levels against each other: ``script/ladder`` (which lists the arguments).
 
 A pair ``3:2`` is level 3 against level 2. ``random`` moves at random, ``half`` takes half its moves from level 5 and
-half at random, ``outside`` shares nothing with them (outside.py), ``fairy10`` is Fairy-Stockfish with ten milliseconds
+half at random, ``300/0.1/0.5/0.4`` looks at 300 positions and errs so much (see
+:class:`engine.services.evaluation.Skill`), ``outside`` shares nothing with them (outside.py; ``outside4000``: with
+4,000 positions an action), ``fairy10`` is Fairy-Stockfish with ten milliseconds
 a move (Advancing Chess alone; ``FAIRY_STOCKFISH`` in the environment says where that program is), ``stockfish100``
 Stockfish at its lowest skill with a hundred positions a move (games that engines can be told). Who beats whom is
 told with the bounds between which the true share lies 95 times in 100 (Wilson); a draw counts half. Seats are exchanged
@@ -16,11 +18,12 @@ import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import fairy_stockfish
-from outside import Outsider
+from outside import NODES, Outsider
 
 from engine.core.options import Options
 from engine.core.pieces import CHANCE, Seat
@@ -28,8 +31,9 @@ from engine.game import AnyGame, Outcome, Played
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.registry import find_game, game_ids
 from engine.services import uci as speech
+from engine.services.evaluation import Skill, judge_of
 from opponents.conversation import no_time_passes
-from opponents.levels import LEVELS, level_of
+from opponents.levels import LEVELS, Level, level_of
 from opponents.thinking import play_at
 from opponents.uci import Engine
 
@@ -79,12 +83,31 @@ def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -
     if player.startswith(FAIRY):
         return fairy_stockfish.running().decide(position, int(player.removeprefix(FAIRY)))
     luck = Random(chance + player)
-    if player == OUTSIDE:
-        return Outsider(game, position.options, seat, luck).decide(position).text
+    if player.startswith(OUTSIDE):
+        nodes = int(player.removeprefix(OUTSIDE) or NODES)
+        return Outsider(game, position.options, seat, luck, nodes).decide(position).text
     if player == RANDOM or player == HALF and luck.random() < 0.5:
         return luck.choice(game.actions(position) or game.proposals(position, seat, 1000)).text
-    level = level_of(5 if player == HALF else int(player))
+    level = level_for(game, position.options, player)
     return play_at(game, position, seat, level, chance, no_time_passes).action
+
+
+def level_for(game: AnyGame, options: Options, player: str) -> Level:
+    """Return the level with a number, or one that is none yet: ``nodes/noise/overlooks/unforeseen``."""
+    nodes, *errors = player.split("/")
+    if errors:
+        return Level(0, Skill(int(nodes), *map(float, errors)))
+    level = level_of(5 if player == HALF else int(nodes))
+    judge = judge_of(game, options, game.seats_of(options)[0])
+    return Level(0, judge.skills.get(level.number, level.skill))
+
+
+def described(player: str, game: AnyGame, options: Options) -> str:
+    """Describe a player by what it is made of."""
+    if player.startswith((RANDOM, OUTSIDE, FAIRY, STOCKFISH)):
+        return player
+    skill = level_for(game, options, player).skill
+    return "/".join(map(str, skill)) + (f" {HALF}" if player == HALF else "")
 
 
 def _stockfish_move(game: AnyGame, position: Any, nodes: int) -> str:
@@ -117,46 +140,90 @@ def play(game: AnyGame, options: Options, players: Sequence[str], seed: str) -> 
     return None
 
 
-def match(game: AnyGame, options: Options, one: str, other: str, games: int, seed: str) -> Score:
+class Results:
+    """The results of games, in a file with a line of JSON for each, if one is named: none is played twice.
+
+    A game is known by its options, its players and what its luck is made of; a level by what it is made of, so that
+    games of one that was changed count no more.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._found: dict[str, int | None] = dict(_read(path)) if path and path.exists() else {}
+
+    def winner(self, game: AnyGame, options: Options, players: Sequence[str], seed: str) -> int | None:
+        """Return the number of the seat that wins such a game; ``None``: it is drawn."""
+        key = json.dumps([game.id, options.as_data(), [described(each, game, options) for each in players], seed])
+        if key not in self._found:
+            self._found[key] = winner_of(game, options, play(game, options, players, seed))
+            if self._path:
+                with self._path.open("a") as file:
+                    file.write(f'{{"game": {key}, "winner": {json.dumps(self._found[key])}}}\n')
+        return self._found[key]
+
+
+def _read(path: Path) -> Iterator[tuple[str, int | None]]:
+    whole, _, broken = path.read_text().rpartition("\n")
+    if broken:  # by whoever stopped the program in the middle of a line: that game is played again
+        path.write_text(f"{whole}\n" if whole else "")
+    for line in whole.splitlines():
+        found = json.loads(line)
+        yield json.dumps(found["game"]), found["winner"]
+
+
+def winner_of(game: AnyGame, options: Options, outcome: Outcome | None) -> int | None:
+    """Return the number of the seat that has won, ``None`` for a draw."""
+    winners = outcome.winners if outcome else ()
+    return next((number for number, seat in enumerate(game.seats_of(options)) if seat in winners), None)
+
+
+def match(
+    game: AnyGame, options: Options, one: str, other: str, games: int, seed: str, results: Results | None = None,
+) -> Score:
     """So many games of one against the other, who change seats."""
-    points = [0, 0, 0]
+    points, results = [0, 0, 0], results or Results()
     for number in range(games):
         turned = number % 2
-        outcome = play(game, options, (other, one) if turned else (one, other), f"{seed} {number // 2}")
-        seats = game.seats_of(options)
-        if outcome is None or not outcome.winners:
-            points[1] += 1
-        else:
-            points[0 if seats[turned] in outcome.winners else 2] += 1
+        players = (other, one) if turned else (one, other)
+        winner = results.winner(game, options, players, f"{seed} {number // 2}")
+        points[1 if winner is None else 0 if winner == turned else 2] += 1
     return Score(*points)
 
 
-def first_seat(game: AnyGame, options: Options, player: str, games: int, seed: str) -> Score:
+def first_seat(
+    game: AnyGame, options: Options, player: str, games: int, seed: str, results: Results | None = None,
+) -> Score:
     """Return the score of the seat that is named first where both are played by the same player."""
-    points = [0, 0, 0]
+    points, results = [0, 0, 0], results or Results()
     for number in range(games):
-        outcome = play(game, options, (player, player), f"{seed} {number}")
-        winners = outcome.winners if outcome else ()
-        points[1 if not winners else 0 if game.seats_of(options)[0] in winners else 2] += 1
+        winner = results.winner(game, options, (player, player), f"{seed} {number}")
+        points[1 if winner is None else 0 if not winner else 2] += 1
     return Score(*points)
 
 
 def rows(arguments: argparse.Namespace) -> Iterator[str]:
-    """The lines of the table."""
+    """The lines of the table: for every slice of games all pairs, with all games up to there."""
+    results = Results(arguments.results)
     for game in map(find_game, arguments.game or game_ids()):
         options = game.read_options(json.loads(arguments.options))
-        if arguments.first:
-            score = first_seat(game, options, arguments.first, arguments.games, arguments.seed)
-            yield f"| {game.name} {arguments.options} | first seat, both {arguments.first} | {score} |"
-            continue
-        for pair in arguments.pairs.split(","):
-            one, _, other = pair.partition(":")
-            if FAIRY in pair and not isinstance(game, AdvancingChess):
-                raise SystemExit(f"Fairy-Stockfish is told the rules of {AdvancingChess.name} alone.")
-            if STOCKFISH in pair and not speech.speaks(game):
-                raise SystemExit(f"Engines know nothing of {game.name}.")
-            score = match(game, options, one, other, arguments.games, f"{arguments.seed} {pair}")
-            yield f"| {game.name} | {one} : {other} | {score} |"
+        size = arguments.slice or arguments.games
+        for games in (*range(size, arguments.games, size), arguments.games):
+            if arguments.first:
+                score = first_seat(game, options, arguments.first, games, arguments.seed, results)
+                yield f"| {game.name} {arguments.options} | first seat, both {arguments.first} | {score} |"
+                continue
+            for pair in arguments.pairs.split(","):
+                _check(pair, game)
+                one, _, other = pair.partition(":")
+                score = match(game, options, one, other, games, f"{arguments.seed} {pair}", results)
+                yield f"| {game.name} | {one} : {other} | {score} |"
+
+
+def _check(pair: str, game: AnyGame) -> None:
+    if FAIRY in pair and not isinstance(game, AdvancingChess):
+        raise SystemExit(f"Fairy-Stockfish is told the rules of {AdvancingChess.name} alone.")
+    if STOCKFISH in pair and not speech.speaks(game):
+        raise SystemExit(f"Engines know nothing of {game.name}.")
 
 
 def main() -> None:
@@ -167,6 +234,8 @@ def main() -> None:
     parser.add_argument("--pairs", default=",".join(STEPS))
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--options", default="{}", help="of the game, as JSON")
+    parser.add_argument("--slice", type=int, help="so many games of every pair before the next ones: see how it goes")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="of games, which are kept there and continued")
     parser.add_argument("--first", metavar="PLAYER", help="how the first seat fares where this player has both")
     arguments = parser.parse_args()
     print("| game | who : against whom | won–drawn–lost | share of the points (95 %) |\n| --- | --- | --- | --- |")

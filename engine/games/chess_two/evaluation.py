@@ -33,8 +33,6 @@ class GameJudge(Judge):
 
     decisions = 2
     worth = 900.0
-    random_shares = {1: 0.90, 2: 0.12, 3: 0.06, 4: 0.06, 5: 0.02}
-    """One piece left to be taken decides much."""
     weights: Weights = Weights()
 
     def side(self, position: Position) -> int:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.actions import Action
@@ -12,7 +11,7 @@ from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.playouts import played_on, turned
 from engine.games.pawn_advance.position import Position, Step
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
 
 _GAIN = 200.0
 """The most that a capture may gain."""
@@ -24,8 +23,6 @@ _FARTHEST = 5
 _OWN, _FOES, _MARCH, _ENTRIES = "wbme"
 """Letters for what follows in a game: turns, of White and Black to begin with, marches, entries of new pawns."""
 _EXCHANGED = str.maketrans(_OWN + _FOES, _FOES + _OWN)
-_COMES_TO_MIND = 4
-"""So many actions, where it does not think."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
 _LOWER = tuple(sum((1 << ranks) - 1 << 8 * file for file in range(8)) for ranks in (7, 6, 4))
 
@@ -49,8 +46,7 @@ class GameJudge(Judge):
     have: that has to be seen."""
     worth = 300.0
 
-    random_shares = {1: 1.0, 2: 0.905, 3: 0.84, 4: 0.725, 5: 0.615, 6: 0.455, 7: 0.22}
-    """Looking at more turns makes a player hardly stronger, so levels differ by how much they do not think over."""
+    skills = {8: Skill(16_000)}
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
@@ -85,12 +81,6 @@ class GameJudge(Judge):
 
     def play_on(self, position: Position, luck: Callable[[], float]) -> float:
         return played_on(position, self.number, luck)
-
-    def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
-        """Choose timidly, as beginners do: of what comes to mind, what goes ahead least."""
-        enemy = position.pawns[1 - position.side]
-        found = [random.choice(actions) for _ in range(_COMES_TO_MIND)]
-        return min(found, key=lambda action: _promise(action, enemy, position.side))
 
     def parts(self, position: Position) -> Mapping[str, float]:
         own = position.pawns[self.number]

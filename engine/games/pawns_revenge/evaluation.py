@@ -20,7 +20,7 @@ from engine.games.pawns_revenge.combat import Share, divided
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.moves import engagements, involved
 from engine.games.pawns_revenge.position import Phase, Position, throws
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult, Skill
 
 _REACH = 5
 """The distance up to which a piece counts as near an enemy's king or queen."""
@@ -219,8 +219,12 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
-    random_shares = {1: 1.0, 2: 0.58, 3: 0.36, 4: 0.235, 5: 0.13}
-    """Dice make levels more alike."""
+    skills = {
+        1: Skill(12, 0.50, 0.85, 0.85), 2: Skill(50, 0.25, 0.65, 0.65), 3: Skill(80, 0.15, 0.55, 0.55),
+        4: Skill(150, 0.09, 0.45, 0.45), 5: Skill(350, 0.05, 0.30, 0.30), 6: Skill(600, 0.03, 0.20, 0.20),
+        7: Skill(2_000, 0.003, 0.06, 0.06),
+    }
+    """Where dice decide, more positions than a few hundred hardly help: levels differ by how much they overlook."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
@@ -234,11 +238,6 @@ class GameJudge(Judge):
 
     def chances(self, position: Position, random: Random) -> Sequence[tuple[Action, int]]:
         return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
-
-    def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
-        """Choose thoughtlessly, as beginners do: of two that come to mind, the one after which it stands worse."""
-        found = [random.choice(actions) for _ in range(2)]
-        return min(found, key=lambda action: self.score(self.game.successor(position, action)))
 
     def parts(self, position: Position) -> Mapping[str, float]:
         army = position.rules.army(self.seat)
