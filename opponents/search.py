@@ -236,7 +236,12 @@ class Search:
         history = self._history
         if history:
             actions = sorted(actions, key=lambda each: -history.get(each.text, 0))
-        return actions if first is None else [first, *(each for each in actions if each != first)]
+        if first is not None:
+            for place, each in enumerate(actions):
+                # It may be legal only elsewhere: a draw can be claimed in one of two positions with the same key.
+                if each.text == first.text:
+                    return [each, *actions[:place], *actions[place + 1:]]
+        return actions
 
     def _count(self) -> None:
         self._looked_at += 1
@@ -248,10 +253,11 @@ class Search:
         line: list[Action] = []
         while len(line) < _LONGEST_LINE:
             known = self._known.get(self._game.key(position))
-            if known is None or known[3] is None:
+            action = known[3] if known else None
+            if action is None or action.text not in {each.text for each in self._judge.actions(position)}:
                 break
-            line.append(known[3])
-            position = self._game.successor(position, known[3])
+            line.append(action)
+            position = self._game.successor(position, action)
         return line
 
 
