@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.actions import Action
-from engine.services.evaluation import OWN, Judge, SearchResult
+from engine.services.evaluation import LUCK, OWN, Judge, SearchResult
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
@@ -251,7 +251,7 @@ class Search:
     def _line(self, position: Any) -> list[Action]:
         """Return how the game would go on, as far as it is remembered."""
         line: list[Action] = []
-        while len(line) < _LONGEST_LINE:
+        while len(line) < _LONGEST_LINE and self._judge.side(position) != LUCK:  # it may have ended here
             known = self._known.get(self._game.key(position))
             action = known[3] if known else None
             if action is None or action.text not in {each.text for each in self._judge.actions(position)}:

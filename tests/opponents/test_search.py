@@ -7,7 +7,7 @@ import pytest
 from engine.core.pieces import CHANCE
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from engine.services.evaluation import judge_of
+from engine.services.evaluation import Judge, judge_of
 from opponents.search import Search
 
 
@@ -36,16 +36,35 @@ def search(position, game, nodes):
     return found.run(position, judge.actions(position))
 
 
-@pytest.mark.parametrize("quiet", [92, 93, 94])
-def test_a_draw_that_could_be_claimed_elsewhere_is_not_claimed_here(quiet):
-    """The same pieces stand there sooner or later: only then the fifty moves are over."""
+def ending(quiet):
+    """An ending of chess in which the same pieces stand there sooner or later, after so many quiet moves."""
     game = find_game("chess")
     state = {
         "board": {"h5": "wP", "b5": "wK", "h6": "bP", "a2": "bK"}, "phase": "play", "to_act": ["white"],
         "detail": {"castling": "-", "quiet": quiet},
     }
-    position = begin(game, game.read_options({}), state).position
-    assert search(position, game, 2500).depth > 5
+    return begin(game, game.read_options({}), state).position
+
+
+@pytest.mark.parametrize("quiet", [92, 93, 94])
+def test_a_draw_that_could_be_claimed_elsewhere_is_not_claimed_here(quiet):
+    assert search(ending(quiet), find_game("chess"), 2500).depth > 5
+
+
+@pytest.mark.parametrize("quiet", range(141, 149))
+def test_it_does_not_go_on_where_seventy_five_moves_are_over(quiet):
+    assert len(search(ending(quiet), find_game("chess"), 600).line) <= 150 - quiet
+
+
+@pytest.mark.parametrize("judges", [judge_of, Judge])
+def test_after_a_claim_there_is_nothing_to_expect(judges):
+    """The pieces stand where they stood, and there much was to expect."""
+    game, before = find_game("chess"), ending(99)
+    found = Search(judges(game, before.options, "white"), 300, 0.0, random.Random(1), lambda: False)
+    found.run(before, game.actions(before))
+    position = game.successor(before, game.parse(before, "b5c4"))
+    claim = game.parse(position, "claim")
+    assert found.line(position, claim) == (claim,)
 
 
 @pytest.mark.parametrize("game_id", game_ids())
