@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from engine.core.actions import Action
-from engine.services.evaluation import OWN, Judge, SearchResult
+from engine.services.evaluation import LUCK, OWN, Judge, SearchResult
 from opponents.sight import Sight
 
 WIN = 1_000_000.0
@@ -244,7 +244,12 @@ class Search:
         history = self._history
         if history:
             actions = sorted(actions, key=lambda each: -history.get(each.text, 0))
-        return actions if first is None else [first, *(each for each in actions if each != first)]
+        if first is not None:
+            for place, each in enumerate(actions):
+                # It may be legal only elsewhere: a draw can be claimed in one of two positions with the same key.
+                if each.text == first.text:
+                    return [each, *actions[:place], *actions[place + 1:]]
+        return actions
 
     def _count(self) -> None:
         self._looked_at += 1
@@ -254,12 +259,13 @@ class Search:
     def _line(self, position: Any) -> list[Action]:
         """Return how the game would go on, as far as it is remembered."""
         line: list[Action] = []
-        while len(line) < _LONGEST_LINE:
+        while len(line) < _LONGEST_LINE and self._judge.side(position) != LUCK:  # it may have ended here
             known = self._known.get(self._game.key(position))
-            if known is None or known[3] is None:
+            action = known[3] if known else None
+            if action is None or action.text not in {each.text for each in self._judge.actions(position)}:
                 break
-            line.append(known[3])
-            position = self._game.successor(position, known[3])
+            line.append(action)
+            position = self._game.successor(position, action)
         return line
 
 

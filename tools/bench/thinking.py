@@ -1,13 +1,14 @@
 """Measure how fast the opponents think, and at what cost: ``script/bench opponents [--seconds N] [--touches N] …``.
 
-Positions per second of the processor's time, at positions from seeded random games of every game, in this process; then
-a process of their own, its memory, what it takes while nobody asks it, and how long its decisions at the highest level
-take; then how soon the board answers a touch while that process, or an engine, thinks all the time, and what a table
-takes more once computers have played at it.
+Positions per second of the processor's time, at positions from seeded random games of every game, in this process, in
+turns with a plain search of chess, and the ratio to that; then a process of their own, its memory, what it takes while
+nobody asks it, and how long its decisions at the highest level take; then how soon the board answers a touch while that
+process, or an engine, thinks all the time, and what a table takes more once computers have played at it.
 """
 
 import argparse
 import json
+import statistics
 import subprocess
 import tempfile
 import threading
@@ -15,11 +16,13 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import truediv
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import psutil
+from measuring import plain_chess
 from measuring.figures import say, say_times
 from measuring.process import free_port, helper, playing
 from measuring.touches import Match
@@ -39,6 +42,7 @@ from opponents.search import Search
 _TARGETS = {"chess-two": 14_000}
 _TARGET, _MOST_MB, _MOST_S = 20_000, 60, 2.0
 _MOST_ACTIONS = 40
+_ROUNDS = 3
 _REST_S = 5.0
 _PLAYED = 60
 """So many actions computers play before a table's memory is measured."""
@@ -61,6 +65,18 @@ def some_game(game: AnyGame, seed: str) -> Played:
 def seat_of(played: Played) -> Seat:
     """Return the seat that has to decide first."""
     return next(each for each in played.game.to_act(played.position) if each != CHANCE)
+
+
+def say_rates(seconds: float) -> None:
+    """Print how many positions per second are looked at in every game, and the ratio to a plain search of chess that
+    took turns with it."""
+    for game in games():
+        share_s = seconds / _ROUNDS
+        rates = [(rate(game, share_s), plain_chess.rate(share_s)) for _ in range(_ROUNDS)]
+        ours, theirs = zip(*rates, strict=True)
+        ratio = statistics.median(map(truediv, ours, theirs))
+        figure = f"{statistics.median(ours):,.0f}  {ratio:.2f} × chess"
+        say(f"{game.name}: positions per second", figure, f"≥ {_TARGETS.get(game.id, _TARGET):,}")
 
 
 def rate(game: AnyGame, seconds: float) -> float:
@@ -189,9 +205,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=8)
     parser.add_argument("--touches", type=int, default=400, help="while it thinks (400)")
     arguments = parser.parse_args()
-    for game in games():
-        target = _TARGETS.get(game.id, _TARGET)
-        say(f"{game.name}: positions per second", f"{rate(game, arguments.seconds):,.0f}", f"≥ {target:,}")
+    say_rates(arguments.seconds)
     for game in games():
         times, memory_mb, share = decisions(game, arguments.decisions)
         say_times(f"{game.name}: a decision at the highest level", times, f"≤ {_MOST_S} s")

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.actions import Action
@@ -43,26 +44,20 @@ class GameJudge(Judge):
         return sorted(list_moves(position), key=lambda move: -_promise(position, move))
 
     def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
-        side = position.side
         if position.intruder is not None:
-            goals = 1 << position.intruder
-            return [(math.inf, move) for move in list_moves(position) if goals >> move.target & 1]
-        goals = position.sides[1 - side] | _LAST_RANKS[side]
-        found = []
-        for move in list_moves(position):
-            if goals >> move.target & 1:
-                taken, risked = _value(position, move.target), _value(position, move.origin)
-                if 1 << move.target & _LAST_RANKS[side]:
-                    found.append((math.inf, move))
-                elif not deep or taken >= risked:
-                    found.append((taken - risked / 20 + _MARGIN, move))
+            return [(math.inf, move) for move in list_moves(position, 1 << position.intruder)]
+        last_rank, found = _LAST_RANKS[position.side], []
+        for move in list_moves(position, position.sides[1 - position.side] | last_rank):
+            if last_rank >> move.target & 1:
+                found.append((math.inf, move))
+                continue
+            taken, risked = _value(position, move.target), _value(position, move.origin)
+            if not deep or taken >= risked:
+                found.append((taken - risked / 20 + _MARGIN, move))
         return sorted(found, key=_gain, reverse=True)
 
     def parts(self, position: Position) -> Mapping[str, float]:
-        own = position.sides[self.number]
-        ranks = reversed(_RANKS) if self.number else _RANKS
-        gained = zip(self.weights.advanced, ranks, strict=True)
-        return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
+        return {"forward": _advanced(position.sides[self.number], self.number, self.weights.advanced)}
 
     def score(self, position: Position) -> float:
         kinds, advanced = self.weights
@@ -70,15 +65,17 @@ class GameJudge(Judge):
         own, foe = position.sides[self.number], position.sides[1 - self.number]
         for value, kind in zip(kinds, position.kinds, strict=True):
             total += value * ((kind & own).bit_count() - (kind & foe).bit_count())
-        white, black = position.sides
-        going = 0.0
-        for rank, gain in enumerate(advanced):
-            if gain:
-                going += gain * ((white & _RANKS[rank]).bit_count() - (black & _RANKS[7 - rank]).bit_count())
-        total += -going if self.number else going
+        total += _advanced(own, self.number, advanced) - _advanced(foe, 1 - self.number, advanced)
         if position.intruder is not None:
             total += -_INTRUDED if position.side == self.number else _INTRUDED
         return total
+
+
+@lru_cache(1 << 14)  # most moves leave the pieces of the other side as they were
+def _advanced(pieces: int, side: int, gains: tuple[float, ...]) -> float:
+    """Rate how far a side's pieces have come."""
+    ranks = reversed(_RANKS) if side else _RANKS
+    return sum(gain * (pieces & rank).bit_count() for gain, rank in zip(gains, ranks, strict=True))
 
 
 def _promise(position: Position, move: Move) -> float:

@@ -83,26 +83,27 @@ def _slide(found: Reach, direction: Direction, steppers: int, sliders: int, goal
         front &= empty
 
 
-def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, empty: int, double_step: bool) -> None:
+def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, goals: int, empty: int, double_step: bool) -> None:
     left, right, landing, distance = compass.ahead
-    targets = pikemen << left >> right & landing & empty
-    if targets:
-        found.append((targets, distance))
-        if double_step:
-            # Whoever cannot take the first step cannot take the second: only targets of the first go on.
-            targets = (targets & compass.double_step) << left >> right & empty
-            if targets:
-                found.append((targets, 2 * distance))
+    first = pikemen << left >> right & landing & empty
+    if first & goals:
+        found.append((first & goals, distance))
+    if double_step and first:
+        # Whoever cannot take the first step cannot take the second: only targets of the first go on.
+        second = (first & compass.double_step) << left >> right & empty & goals
+        if second:
+            found.append((second, 2 * distance))
 
 
-def reach(position: Position) -> Reach:
-    """Return every move of the side to move."""
+def reach(position: Position, goals: int = ALL) -> Reach:
+    """Return every move of the side to move onto ``goals``."""
     side = position.side
     own, enemy = position.sides[side], position.sides[1 - side]
     pikemen, castles, knights, vicars, queens, champions = (kind & own for kind in position.kinds)
-    compass, free, empty = COMPASSES[side], ALL ^ own, ALL ^ own ^ enemy
+    compass, free, empty = COMPASSES[side], goals & ~own, ALL ^ own ^ enemy
+    enemy &= goals
     found: Reach = []
-    _pikemen_ahead(found, compass, pikemen, empty, position.options.double_step)
+    _pikemen_ahead(found, compass, pikemen, goals, empty, position.options.double_step)
     slanting, upright = castles | champions, vicars | champions
     # Ahead pieces move and capture; back and sideways they only capture.
     _slide(found, compass.ahead, upright, castles | queens, free, empty)
@@ -133,7 +134,7 @@ def can_move(position: Position) -> bool:
 
 def can_capture(position: Position, target: int) -> bool:
     """True if the side to move can move onto the one square of the bitboard ``target``."""
-    return any(targets & target for targets, _ in reach(position))
+    return bool(reach(position, target))
 
 
 def _move(origin: int, target: int) -> Move:
@@ -144,10 +145,10 @@ _MOVES = tuple(_move(origin, target) for origin in range(64) for target in range
 """By origin * 64 + target, which is also the order of their texts."""
 
 
-def list_moves(position: Position) -> list[Move]:
-    """List every move of the side to move, sorted by text."""
+def list_moves(position: Position, goals: int = ALL) -> list[Move]:
+    """List every move of the side to move onto ``goals``, sorted by text."""
     codes: list[int] = []
-    for targets, distance in reach(position):
+    for targets, distance in reach(position, goals):
         shift = 64 * distance
         while targets:
             lowest = targets & -targets

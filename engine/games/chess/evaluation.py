@@ -5,12 +5,13 @@ Scores are White's, in hundredths of a pawn.
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.core.actions import Action
 from engine.core.squares import bits
 from engine.games.chess.geometry import FILES, FIRST_RANKS, KING, KNIGHT, LIGHT, RANKS, slanted, straight
-from engine.games.chess.moves import list_moves
+from engine.games.chess.moves import list_captures, list_moves
 from engine.games.chess.position import Castling, Move, Placement, Position
 from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
 
@@ -64,7 +65,11 @@ def middle(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float
 
 def forward(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float:
     """Rate how far a side's pawns have come."""
-    pawns, ranks = placement.pawns & placement[6 + side], reversed(RANKS) if side else RANKS
+    return _advanced(placement.pawns & placement[6 + side], side, weights)
+
+
+def _advanced(pawns: int, side: int, weights: Weights) -> float:
+    ranks = reversed(RANKS) if side else RANKS
     return sum(gain * (pawns & rank).bit_count() for gain, rank in zip(weights.advanced, ranks, strict=True) if gain)
 
 
@@ -75,9 +80,8 @@ def _side_score(placement: Placement, side: int, weights: Weights) -> float:
         total += value * (kind & own).bit_count()
     light = placement.bishops & own & LIGHT
     total += weights.pair * bool(light and placement.bishops & own & ~LIGHT)
-    total += middle(placement, side, weights) + forward(placement, side, weights)
-    total += weights.mobility * _mobility(placement, side)
-    total += _structure(pawns & own, pawns & placement[7 - side], side, weights)
+    total += middle(placement, side, weights) + weights.mobility * _mobility(placement, side)
+    total += _pawns_score(pawns & own, pawns & placement[7 - side], side, weights)
     return total + _king_score(placement, side, weights)
 
 
@@ -93,9 +97,10 @@ def _mobility(placement: Placement, side: int) -> int:
     return count
 
 
-def _structure(own: int, foes: int, side: int, weights: Weights) -> float:
-    """Rate doubled and passed pawns."""
-    total = 0.0
+@lru_cache(1 << 13)  # most moves are not those of pawns
+def _pawns_score(own: int, foes: int, side: int, weights: Weights) -> float:
+    """Rate how far a side's pawns have come, and which are doubled or passed."""
+    total = _advanced(own, side, weights)
     for pawn in bits(own):
         ahead = _AHEAD[side][pawn]
         if ahead & own:
@@ -151,16 +156,10 @@ def by_promise(position: Position, actions: list[Action]) -> list[Action]:
 def noisy(position: Position, least: float) -> list[tuple[float, Move | Castling]]:
     """List captures and promotions that promise more than ``least``, the best first; in check, every move."""
     placement = position.placement
-    promised = [(promise(placement, move), move) for move in list_moves(position)]
     if position.checkers:
-        return sorted(promised, key=_gain, reverse=True)
-    foes = placement[7 - placement.side] | placement.en_passant
-    loud = [each for each in promised if _is_loud(placement, each[1], foes) and each[0] > least]
-    return sorted(loud, key=_gain, reverse=True)
-
-
-def _is_loud(placement: Placement, move: Move | Castling, foes: int) -> bool:
-    return isinstance(move, Move) and bool(foes >> move.target & 1 or move.promotion)
+        return sorted(((promise(placement, move), move) for move in list_moves(position)), key=_gain, reverse=True)
+    promised = [(promise(placement, move), move) for move in list_captures(position)]
+    return sorted((each for each in promised if each[0] > least), key=_gain, reverse=True)
 
 
 def _gain(each: tuple[float, Action]) -> float:

@@ -47,6 +47,17 @@ def list_moves(position: Position) -> list[Move | Castling]:
     return found
 
 
+def list_captures(position: Position) -> list[Move]:
+    """List every legal capture and promotion, sorted by text."""
+    placement = position.placement
+    foes, passing = placement[7 - placement.side], placement.en_passant
+    found: list[Move] = []
+    for origin, targets in reach(position, foes | LAST_RANKS[placement.side]):
+        loud = targets if targets > ALL else targets & (foes | passing)
+        found += _moves(origin, loud)
+    return found
+
+
 def count_moves(position: Position) -> int:
     """Count the legal moves."""
     count = len(castlings(position))
@@ -72,13 +83,15 @@ def with_claim(moves: Iterable[Action]) -> list[Action]:
     return actions
 
 
-def reach(position: Position) -> Reach:
-    """Find where the pieces of the side to move may go, castling aside."""
+def reach(position: Position, onto: int = ALL) -> Reach:
+    """Find where the pieces of the side to move may go, castling aside. ``onto``: the squares that matter; captures in
+    passing always do."""
     placement, pinned = position.placement, position.pinned
     pawns, kings, occupied = placement.pawns, placement.kings, placement.white | placement.black
     own = placement.black if placement.side else placement.white
     king = (kings & own).bit_length() - 1
     movers, allowed = _relief(position.checkers, king, own) if position.checkers else (own, ALL ^ own)
+    allowed &= onto
     found: Reach = []
     for origin in bits(movers):
         bit = 1 << origin
@@ -86,7 +99,7 @@ def reach(position: Position) -> Reach:
         if bit & pawns:
             targets = _pawn_targets(placement, origin, goals, occupied)
         elif bit & kings:
-            targets = _king_targets(placement, king, own, occupied)
+            targets = _king_targets(placement, king, own, occupied, onto)
         else:
             targets = _piece_targets(placement, origin, occupied) & goals
         if targets:
@@ -130,13 +143,13 @@ def _pawn_targets(placement: Placement, origin: int, goals: int, occupied: int) 
     return targets
 
 
-def _king_targets(placement: Placement, king: int, own: int, occupied: int) -> int:
+def _king_targets(placement: Placement, king: int, own: int, occupied: int, onto: int) -> int:
     """Find where a king may step. (As :func:`attackers` would say it, square by square, with the masks made once.)"""
     pawns, knights, bishops, rooks, queens, kings, _, _, _, _, side = placement
     foes, without = occupied ^ own, occupied ^ 1 << king
     pawns, knights, kings = pawns & foes, knights & foes, kings & foes
     lines, slants, hits = (rooks | queens) & foes, (bishops | queens) & foes, PAWN[side]
-    targets = KING[king] & ~own
+    targets = KING[king] & ~own & onto
     for target in bits(targets):
         if (
             KNIGHT[target] & knights or hits[target] & pawns or KING[target] & kings

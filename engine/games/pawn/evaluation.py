@@ -1,10 +1,10 @@
 """Evaluation of Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.actions import Action
-from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
@@ -42,9 +42,12 @@ class GameJudge(Judge):
         if position.phase == "strike":
             return self.game.actions(position)
         side, sides = position.side, position.sides
-        quiet, enemy = list_moves(side, sides[side], sides[1 - side]), sides[1 - side]
-        # Captures first; the catalogue knows no capture of a push.
-        return sorted(quiet, key=lambda action: not _takes(action, enemy))
+        moves = list_moves(side, sides[side], sides[1 - side])
+        captures = list_captures(side, sides[side], sides[1 - side])
+        if not captures:
+            return moves
+        texts = {each.text for each in captures}
+        return captures + [each for each in moves if each.text not in texts]
 
     def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
         if position.phase == "strike":
@@ -65,10 +68,7 @@ class GameJudge(Judge):
         return -total if self.number else total
 
 
-def _takes(action: Action, enemy: int) -> bool:
-    return isinstance(action, PawnAction) and bool(action.after & enemy) and not action.pushes
-
-
+@lru_cache(1 << 14)  # most actions leave the pawns of the other side as they were
 def _of(pawns: int, side: int, weights: Weights) -> float:
     pawn, together, middle, forward = weights
     total = pawn * pawns.bit_count() + _together(pawns, together)

@@ -14,6 +14,8 @@ PIECE_NAMES = {
 }
 ROGUE_KNIGHT = Piece(None, "N")
 
+EVERYWHERE = -1
+"""A bitboard of all squares of any board."""
 _BACK_ROW = "RNBQKBNR"
 _DEPTH, _LARGER_DEPTH, _HUNDRED_DEPTH = 5, 7, 6
 
@@ -78,10 +80,11 @@ def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tup
     return tuple(by_seat.values()), (kings, queens, rooks, knights, bishops), rogue
 
 
-def army_pieces(position: Position) -> dict[Square, Piece]:
-    """Return every army's pieces by sorted square."""
+def army_pieces(position: Position, among: int = EVERYWHERE) -> dict[Square, Piece]:
+    """Return every army's pieces among these squares, by sorted square."""
     found: dict[Square, Piece] = {}
     for seat, army in zip(position.rules.seats, position.armies, strict=True):
+        army &= among
         for kind, squares in zip(KINDS, position.kinds, strict=True):
             found |= dict.fromkeys(bits(army & squares), Piece(seat, kind))
             army &= ~squares
@@ -102,23 +105,24 @@ def piece_on(position: Position, square: Square) -> Piece:
 Strength = tuple[int, int]
 """Power, toughness."""
 
-def unassigned(position: Position) -> dict[Square, Strength]:
-    """Return what every army piece has without anything assigned in combat, by sorted square."""
+def unassigned(position: Position, among: int = EVERYWHERE) -> dict[Square, Strength]:
+    """Return what every army piece among these squares has without anything assigned in combat, by sorted square."""
     brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}
     base, found = base_strengths(position.options), {}
-    for square, piece in army_pieces(position).items():
+    for square, piece in army_pieces(position, among).items():
         assert piece.owner is not None
         (power, toughness), courage = base[piece.kind], brave[piece.owner]
         found[square] = power + courage, toughness + courage
     return found
 
 
-def strengths(position: Position) -> dict[Square, Strength]:
-    """Return power and toughness of every army piece, by sorted square: as public (divisions before the reveal left
-    out)."""
-    found = unassigned(position)
+def strengths(position: Position, among: int = EVERYWHERE) -> dict[Square, Strength]:
+    """Return power and toughness of every army piece among these squares, by sorted square: as public (divisions before
+    the reveal left out)."""
+    found = unassigned(position, among)
     for square, power, toughness in position.bonuses:
-        found[square] = found[square][0] + power, found[square][1] + toughness
+        if among >> square & 1:
+            found[square] = found[square][0] + power, found[square][1] + toughness
     return found
 
 

@@ -7,7 +7,8 @@ advantage of.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
@@ -50,10 +51,8 @@ class Combat(NamedTuple):
     """The kings and queens among those who fight."""
     faces: tuple[int, ...]
     """The numbers on the die, each number as often as its weight says."""
-
-    def fighters(self, army: int) -> list[Square]:
-        """Return the pieces of an army that fight."""
-        return [square for square, owner in self.owners.items() if owner == army]
+    fighters: dict[int, tuple[list[Square], list[int]]]
+    """By army: its pieces that fight, and how likely it is that each or one before it is given points."""
 
     def key(self) -> Hashable:
         """Return a key that is the same for combats of a game that are fought alike."""
@@ -64,13 +63,21 @@ def combat_of(position: Position) -> Combat:
     """Return the combat that a position has come to."""
     rules, pairs = position.rules, tuple(engagements(position))
     squares = [square for attacker, foes in pairs for square in (attacker, *foes)]
-    all_strengths = strengths(position)
+    strength = strengths(position, bitboard(squares))
+    owners = {each: position.owner(each) for each in squares}
+    armies, royals = tuple(involved(position)), position.royals & bitboard(squares)
     die = throws("die", rules.seats[0], position.options.combat_die)
     faces = tuple(throw.number for throw, weight in die for _ in range(weight))
     return Combat(
-        tuple(involved(position)), rules.alliance, pairs, {each: all_strengths[each] for each in squares},
-        {each: position.owner(each) for each in squares}, position.royals & bitboard(squares), faces,
+        armies, rules.alliance, pairs, {each: strength[each] for each in squares}, owners, royals, faces,
+        {army: _fighters(army, owners, royals) for army in armies},
     )
+
+
+def _fighters(army: int, owners: Mapping[Square, int], royals: int) -> tuple[list[Square], list[int]]:
+    """List the pieces of an army, and running totals of their weights: kings and queens get points more often."""
+    squares = [square for square, owner in owners.items() if owner == army]
+    return squares, list(accumulate(3 if royals >> square & 1 else 1 for square in squares))
 
 
 def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
@@ -106,11 +113,10 @@ def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
 
 def some_shares(combat: Combat, army: int, points: int, random: Random) -> Shares:
     """Make a division of all points over one or two pieces that fight, kings and queens more often than others."""
-    squares = combat.fighters(army)
+    squares, totals = combat.fighters[army]
     if not squares:
         return ()
-    weights = [3 if combat.royals >> square & 1 else 1 for square in squares]
-    one, other = random.choices(squares, weights, k=2)
+    one, other = random.choices(squares, cum_weights=totals, k=2)
     first = points if one == other else random.choice((points, random.randint(0, points)))
     power, other_power = random.randint(0, first), random.randint(0, points - first)
     shares = ((one, power, first - power), (other, other_power, points - first - other_power))
@@ -241,14 +247,18 @@ class GameJudge(Judge):
 
     def parts(self, position: Position) -> Mapping[str, float]:
         army = position.rules.army(self.seat)
-        return {"near": _near(position, army, position.armies[army], self.weights.near)}
+        targets = position.royals & _united(position, position.rules.foes[army])
+        return {"near": _near(position.options.players, position.armies[army], targets, self.weights.near)}
 
     def score(self, position: Position) -> float:
         rules = position.rules
         alliance = rules.alliance[rules.army(self.seat)]
+        kings, queens, rooks, knights, bishops = position.kinds
+        players, royals, officers = position.options.players, kings | queens, kings | queens | rooks | knights | bishops
         total = 0.0
         for army, pieces in enumerate(position.armies):
-            worth = _of(position, army, pieces, self.weights)
+            targets = royals & _united(position, rules.foes[army])
+            worth = _of(players, pieces & ~officers, pieces & officers, targets, self.weights)
             total += worth if rules.alliance[army] == alliance else -worth
         if position.phase is Phase.COMBAT_DICE:
             total += self._expected(combat_of(position), alliance)
@@ -278,21 +288,19 @@ class GameJudge(Judge):
         return SearchResult(((action, worth),), (action,), planning.fights, 1)
 
 
-def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:
-    """Return the worth of an army's pieces and of the squares they stand on."""
-    pawns = pieces
-    for kind in position.kinds:
-        pawns &= ~kind
-    total = weights.pawn * pawns.bit_count() + weights.other * (pieces & ~pawns).bit_count()
-    return total + _near(position, army, pieces, weights.near)
+@lru_cache(1 << 14)  # most moves leave all other armies as they were
+def _of(players: int, pawns: int, officers: int, targets: int, weights: Weights) -> float:
+    """Return the worth of an army's pieces and of the squares they stand on. ``targets``: the kings and queens of its
+    enemies."""
+    total = weights.pawn * pawns.bit_count() + weights.other * officers.bit_count()
+    return total + _near(players, pawns | officers, targets, weights.near)
 
 
-def _near(position: Position, army: int, pieces: int, worth: tuple[float, ...]) -> float:
-    """Return the worth to an army of being near the kings and queens of its enemies."""
+def _near(players: int, pieces: int, targets: int, worth: tuple[float, ...]) -> float:
+    """Return the worth of pieces near the kings and queens of their enemies."""
     total = 0.0
-    players, foes = position.options.players, position.rules.foes[army]
-    for royal in bits(position.royals & _united(position, foes)):
-        for near, ring in zip(worth, _rings(players, royal), strict=True):
+    for target in bits(targets):
+        for near, ring in zip(worth, _rings(players, target), strict=True):
             total += near * (pieces & ring).bit_count()
     return total
 
