@@ -9,7 +9,7 @@ from engine.services.evaluation import FOE, OWN, Judge, Noisy
 
 
 class Sight:
-    """What a player sees in one decision. It overlooks a move wherever it looks, but never a noisy one of its own.
+    """The sight of a player in one decision. It overlooks a move wherever it looks, but never a noisy one of its own.
 
     ``overlooks``: the share of its own quiet actions that it does not think of; ``unforeseen``: that of the other
     side's actions, noisy ones among them."""

@@ -102,7 +102,7 @@ class _Task:
     late: Callable[[], bool]
     blow: Decision | None
     sight: Sight | None = None
-    """What the player sees; ``None``: everything."""
+    """The sight of the player; ``None``: everything."""
 
     def decide(self, nodes: int, noise: float) -> SearchResult:
         """Decide with so many positions, misjudged by ``noise`` (see :class:`engine.services.evaluation.Skill`)."""

@@ -17,8 +17,6 @@ from engine.core.text_rules import checked_name
 from engine.records.time_controls import Controls, controls_data, read_controls
 from engine.registry import find_game, game_ids
 
-WRITER: Final = "club"
-"""The name in topics under which the panel of the club writes."""
 MOST_GAMES: Final = 6
 """The most games that a board is told of at a time: a message has room for them, however long their names are."""
 KEY: Final = re.compile("[0-9a-f]{10}")
@@ -44,7 +42,7 @@ class PairedGame:
 
 def round_topic(prefix: str, board: str) -> str:
     """Return the topic on which the club publishes the games that a board is to play."""
-    return f"{prefix}/{WRITER}/round/{board}"
+    return f"{prefix}/round/{board}"
 
 
 def write_round(games: Sequence[PairedGame]) -> bytes:

@@ -172,7 +172,7 @@ def test_only_the_club_may_write_it_and_each_board_reads_its_own(
     bo.on_message = lambda client, data, came: heard.append(came.topic)
     bo.on_publish = lambda client, data, number, code, properties: codes.update({number: str(code)})
     bo.connect("127.0.0.1", mosquitto.port)
-    bo.subscribe("pawnlight/club/#", qos=1)
+    bo.subscribe("pawnlight/round/#", qos=1)
     bo.loop_start()
     try:
         sent = [bo.publish(round_topic("pawnlight", board), write_round([GAME]), qos=1, retain=True).mid

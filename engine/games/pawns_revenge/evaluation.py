@@ -230,7 +230,7 @@ class GameJudge(Judge):
         4: Skill(150, 0.09, 0.45, 0.45), 5: Skill(350, 0.05, 0.30, 0.30), 6: Skill(600, 0.03, 0.20, 0.20),
         7: Skill(2_000, 0.003, 0.06, 0.06),
     }
-    """Where dice decide, more positions than a few hundred hardly help: levels differ by how much they overlook."""
+    """Dice decide: more positions than a few hundred hardly help, and levels differ by how much they overlook."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
