@@ -270,10 +270,12 @@ type ManualBody = {
 
 type Mark = {
   square: string;
-  kind: string;
+  kind: MarkKind;
   text: string;
   message: string;
 };
+
+type MarkKind = "spent" | "shield" | "check" | "immune" | "stats" | "danger";
 
 type Moment = {
   told: string;
@@ -378,6 +380,8 @@ type ProblemBody = {
   number?: number;
 };
 
+type PromptKind = "square" | "choice" | "number" | "division" | "confirm";
+
 type RecordBody = {
   record: string;
 };
@@ -430,7 +434,7 @@ type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "meet" | "move
 
 type Scene = {
   number: number;
-  status: string;
+  status: "empty" | "play" | "paused" | "over" | "setup" | "happening" | "undo" | "repair";
   now: string;
   lights: Record<string, Light>;
   overlay: Overlay;
@@ -531,13 +535,13 @@ type SceneLesson = {
 
 type SceneMark = {
   square: string;
-  kind: string;
+  kind: MarkKind;
   text: string;
   message: string;
 };
 
 type SceneMotion = {
-  kind: string;
+  kind: "moved" | "removed" | "entered" | "changed" | "announced";
   square: string;
   target: string;
   piece: string;
@@ -547,7 +551,7 @@ type SceneMotion = {
 
 type ScenePrompt = {
   id: string;
-  kind: string;
+  kind: PromptKind;
   seats: Seat[];
   message: string;
   choices: SceneChoice[];
