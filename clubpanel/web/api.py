@@ -45,7 +45,7 @@ class ResultJson(TypedDict):
     name: str
     """The name of the result in the club, which no other one has: the board and the key of its game, as in a/b."""
     at: str
-    """The time when the club heard of it, ISO 8601, UTC; empty: the date was unknown."""
+    """The time at which the club heard of it, ISO 8601, UTC; empty: the date was unknown."""
     game: str
     """The id of the game, such as pawn."""
     board: str
@@ -59,9 +59,9 @@ class ResultJson(TypedDict):
     winners: list[Seat]
     """Empty: a draw, unless it was abandoned."""
     termination: str
-    """The end of the game, in a word as in records; empty: unknown."""
+    """The end in a word, as in records; empty: unknown."""
     told: str
-    """The end of the game, in a sentence of the board's; may be empty."""
+    """The end in a sentence of the board; may be empty."""
     actions: int
     """The number of actions played."""
     counts: bool

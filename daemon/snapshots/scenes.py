@@ -18,7 +18,7 @@ from engine.game import Played
 from engine.records.game_record import Record, write_record
 from engine.records.time_controls import Controls
 from table.messages.events import Seen
-from table.messages.scene import Scene, SceneClock
+from table.messages.scene import Scene, SceneClock, Status
 from table.messages.settings import Settings
 from table.messages.taps import ScreenPieces
 from table.model.state import Table
@@ -139,7 +139,7 @@ class Snapshot:
             made = scene(self.table, seats, self.number, self._clock(), self._part_failed)
         except Exception:
             log.exception("the table cannot be shown")
-            status = "empty" if self.table.on_table is None else "play"
+            status: Status = "empty" if self.table.on_table is None else "play"
             return Scene(self.number, status, UNSEEN, key=self.key, trouble=UNSEEN)
         return replace(made, trouble=made.trouble or self._trouble)
 

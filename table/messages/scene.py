@@ -2,12 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
+from engine.game import MarkKind, PromptKind
 from engine.records.computer_levels import OutsideEngine
 from engine.services.lessons import Verdict
 from table.messages.lights import Help, Light, Overlay
+
+GoalReason = Literal["setup", "happening", "undo", "repair"]
+"""The reason why the board is being brought to the position."""
+Status = Literal["empty", "play", "paused", "over", GoalReason]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +29,11 @@ class SceneChoice:
 class ScenePrompt:
     """A decision asked on the phones of ``seats`` (none: on all, as only computers play).
 
-    ``kind`` is square, choice, number, division or confirm; ``points`` and ``squares`` belong to a division (see
-    ``engine.game.Prompt``).
+    ``points`` and ``squares`` belong to a division (see ``engine.game.Prompt``).
     """
 
     id: str
-    kind: str
+    kind: PromptKind
     seats: tuple[Seat, ...]
     message: Message
     choices: tuple[SceneChoice, ...] = ()
@@ -50,10 +55,10 @@ class SceneCounter:
 
 @dataclass(frozen=True, slots=True)
 class SceneMark:
-    """Something about the piece on a square: ``kind`` as in ``engine.game.MarkKind``."""
+    """Something about the piece on a square."""
 
     square: str
-    kind: str
+    kind: MarkKind
     text: str
     message: Message
 
@@ -79,9 +84,9 @@ class SceneTip:
 
 @dataclass(frozen=True, slots=True)
 class SceneMotion:
-    """One thing to animate: ``kind`` moved, removed, entered, changed or announced (with ``message`` and ``icon``)."""
+    """One thing to animate; what is announced has a ``message`` and an ``icon``."""
 
-    kind: str
+    kind: Literal["moved", "removed", "entered", "changed", "announced"]
     square: str = ""
     target: str = ""
     piece: str = ""
@@ -132,8 +137,8 @@ class Scene:
 
     number: int
     """Rises with every change; a tap says on which scene it was made."""
-    status: str
-    """``empty``, ``setup``, ``play``, ``happening``, ``repair``, ``undo``, ``paused`` or ``over``."""
+    status: Status
+    """The stage that the table is at."""
     now: Message
     """The thing to do now, in one sentence."""
     lights: Mapping[str, Light] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.core.events import Entered, Happening, Moved, Removed
 from engine.core.pieces import Seat
 from engine.core.squares import Square, bitboard, bits
+from table.messages.scene import GoalReason
 
 
 def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
@@ -25,13 +26,13 @@ class Unseen:
 class Goal:
     """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
 
-    ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
+    ``happenings``: what the rules did, for the lights.
     ``extras``: squares to clear at its beginning. ``computer``: whose action it is that hands carry out.
     ``unseen``: what it did so that only lights can show it; ``is_lit``: whether they do, once hands have done the rest.
     ``then``: what the board has to be brought to after this: what was shown before the power failed is shown again.
     """
 
-    reason: str
+    reason: GoalReason
     happenings: tuple[Happening, ...] = ()
     extras: int = 0
     computer: Seat | None = None

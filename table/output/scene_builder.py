@@ -17,7 +17,7 @@ from table.hands.action_text import take_back
 from table.hands.decision import Decision, decide
 from table.hands.take_back import last_own
 from table.messages.lights import Help, Light, Overlay
-from table.messages.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
+from table.messages.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip, Status
 from table.model.current_game import GameOnTable, looked_at
 from table.model.playback import told_within_s
 from table.model.state import Table
@@ -220,7 +220,7 @@ def _names(board: Board, squares: int) -> tuple[str, ...]:
     return tuple(board.sorted_names(squares & board.all))
 
 
-def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
+def _status(table: Table, on_table: GameOnTable, now_s: float) -> Status:
     if table.stored.paused:
         return "paused"
     if on_table.outcome is not None:

@@ -370,7 +370,7 @@ def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     people = on_table.people
     done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
-    return [ScenePrompt(id_of(table, "seen"), "choice", people, told, done)]
+    return [ScenePrompt(id_of(table, "seen"), PromptKind.CHOICE, people, told, done)]
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -403,7 +403,7 @@ def _scene_prompt(table: Table, on_table: GameOnTable, index: int, prompt: Promp
         for each in prompt.choices
     )
     return ScenePrompt(
-        id_of(table, "game", index), prompt.kind.value, (prompt.seat,), prompt.message, choices,
+        id_of(table, "game", index), prompt.kind, (prompt.seat,), prompt.message, choices,
         prompt.points, _names(board, prompt.squares),
     )
 

@@ -9,7 +9,7 @@ from engine.core.pieces import CHANCE
 from engine.services.lessons import Course, Verdict
 from table.messages.effects import KeepSolved
 from table.messages.refusal import Refused
-from table.messages.scene import SceneChoice, SceneLesson
+from table.messages.scene import GoalReason, SceneChoice, SceneLesson
 from table.model.current_game import GameOnTable, HandAction, gone_to
 from table.model.state import Table
 from table.model.target import Goal
@@ -30,7 +30,7 @@ def judged(table: Table, before: GameOnTable, action: Action) -> Table:
     return _brought(table.having(on_table=back), "undo")
 
 
-def _brought(table: Table, reason: str) -> Table:
+def _brought(table: Table, reason: GoalReason) -> Table:
     """With the board to be brought to the position."""
     assert table.on_table is not None
     extras = table.covered & ~table.on_table.occupied | table.misplaced

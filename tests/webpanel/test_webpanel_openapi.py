@@ -1,6 +1,7 @@
 """The JSON interface keeps the promises of its description, which is written from the code and valid."""
 
 import importlib
+import json
 import re
 import sqlite3
 from collections.abc import Iterable
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
+import jsonschema_rs
 import pytest
 import schemathesis
 from described import DESCRIPTION, STREAM, STRICT
@@ -27,12 +29,14 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 from daemon.storage.store import Store
 from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from table.model.state import Table
 from webpanel.access.context import EXTENSION
 from webpanel.access.game_key import ABOUT_NO_GAME, GAME_HEADER
 from webpanel.access.permissions import RIGHTS
 from webpanel.access.request_guard import SAFE
 from webpanel.app import create_app, fresh_panel
+from webpanel.server.event_streams import FULL
 
 PROMISES = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -119,6 +123,27 @@ def test_a_generator_finds_a_name_a_summary_and_a_group_for_each_operation() -> 
     assert len(names) == len(set(names)) and all(name.isidentifier() for name in names)
     assert all(each["summary"].endswith(".") and each["description"].endswith(".") for each in operations())
     assert {tag for each in operations() for tag in each["tags"]} == {tag["name"] for tag in DESCRIPTION["tags"]}
+
+
+def test_each_event_of_the_stream_is_as_described(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last one is sent where there is no room, together with what comes first."""
+    described = DESCRIPTION["paths"][STREAM]["get"]["responses"]["200"]["content"]["text/event-stream"]["schema"]
+    kinds = dict(described["x-event-data"])
+    assert list(kinds) == ["", "story", "beat", "farewell"]
+    assert kinds.pop("beat")["type"] == "integer"
+    monkeypatch.setattr("webpanel.server.event_streams.OpenStreams.open", full)
+    desk.start(NewGame("pawn", {}, {}, True))
+    events = re.findall(r"(?:event: (\w+)\n)?data: (.*)\n\n", client.get(f"{STREAM}?story=1").text)
+    assert {kind for kind, _ in events} == set(kinds)
+    for kind, data in events:
+        whole = {**kinds[kind], "components": STRICT["components"]}
+        jsonschema_rs.validator_for(whole).validate(json.loads(data))
+
+
+def full(*given: object) -> None:
+    raise Refused(FULL, 503)
 
 
 def test_the_description_says_what_has_to_name_its_game() -> None:

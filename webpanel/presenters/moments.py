@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import Board, Square
-from engine.game import Description, Played, Viewer
+from engine.game import Description, MarkKind, Played, Viewer
 from engine.narration import Banner, StoryMoment
 from webpanel.text.translations import translate
 
@@ -47,7 +47,7 @@ class MarkJson(TypedDict):
     """Something about the piece on a square."""
 
     square: str
-    kind: str
+    kind: MarkKind
     text: str
     message: str
 

@@ -271,10 +271,12 @@ type ManualBody = {
 
 type Mark = {
   square: string;
-  kind: string;
+  kind: MarkKind;
   text: string;
   message: string;
 };
+
+type MarkKind = "spent" | "shield" | "check" | "immune" | "stats" | "danger";
 
 type Moment = {
   told: string;
@@ -394,6 +396,8 @@ type ProblemBody = {
   number?: number;
 };
 
+type PromptKind = "square" | "choice" | "number" | "division" | "confirm";
+
 type RecordBody = {
   record: string;
 };
@@ -446,7 +450,7 @@ type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "meet" | "move
 
 type Scene = {
   number: number;
-  status: string;
+  status: "empty" | "play" | "paused" | "over" | "setup" | "happening" | "undo" | "repair";
   now: string;
   lights: Record<string, Light>;
   overlay: Overlay;
@@ -547,13 +551,13 @@ type SceneLesson = {
 
 type SceneMark = {
   square: string;
-  kind: string;
+  kind: MarkKind;
   text: string;
   message: string;
 };
 
 type SceneMotion = {
-  kind: string;
+  kind: "moved" | "removed" | "entered" | "changed" | "announced";
   square: string;
   target: string;
   piece: string;
@@ -563,7 +567,7 @@ type SceneMotion = {
 
 type ScenePrompt = {
   id: string;
-  kind: string;
+  kind: PromptKind;
   seats: Seat[];
   message: string;
   choices: SceneChoice[];
