@@ -123,9 +123,11 @@ def _begun(
     random = Random(chance)
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
-    actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
+    public = game.actions(position)
+    actions = public or game.proposals(position, seat, _PROPOSED)
     actions = [each for each in actions if each.text not in without] or actions
-    blow = final_blow(judge, position, actions)
+    # What is decided in secret wins against what the others are imagined to have decided, and may lose in the game.
+    blow = final_blow(judge, position, actions) if public else None
     return _Task(
         judge, position, actions, random, _late(clock, judge, within_s),
         None if blow is None else Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins")),

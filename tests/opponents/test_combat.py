@@ -12,6 +12,8 @@ from engine.games.pawns_revenge.position import Phase
 from engine.records.game_record import begin
 from engine.registry import find_game
 from engine.services.evaluation import judge_of
+from opponents.conversation import no_time_passes
+from opponents.thinking import consider
 
 GAME = find_game("pawns-revenge")
 
@@ -69,3 +71,19 @@ def test_a_combat_is_judged_alike_whatever_was_judged_before():
     there = [judges[0].score(position) for position in positions]
     back = [judges[1].score(position) for position in reversed(positions)]
     assert there == back[::-1]
+
+
+SURE = {
+    "board": {"e1": "wK", "d6": "wP", "g2": "wP", "e7": "bK", "h7": "bP"}, "phase": "divide", "to_act": ["white"],
+    "detail": {"roll": 6, "active": "white", "points": {"white": 3, "black": 1}, "divisions": {"black": "black:-"},
+               "stats": {"d6": "6/1"}},
+}
+"""White's pawn needs power 9 to kill the king, if Black has thrown a 6: that is all three points."""
+
+
+def test_no_guess_at_what_the_others_divided_is_taken_for_certain():
+    """Whatever Black divided is imagined. A division that would win against that need not win in the game."""
+    position = begin(GAME, GAME.read_options({}), SURE).position
+    found = [consider(GAME, position, Seat.WHITE, 6_000, str(seed), no_time_passes) for seed in range(8)]
+    assert not [each for each in found if each.score == 1.0]
+    assert [each.action for each in found].count("white:d6+3/0") >= 6, found

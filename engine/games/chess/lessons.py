@@ -128,7 +128,8 @@ LESSONS = (
         message("The pawn guards the queen beside the king, and nobody comes in time."), _BETTER, find=True,
     ),
     Lesson(
-        "find-file", _MATE_IN_TWO, "play", "wKa1 wQh5 wRd3 wNe7 bKh8 bRf8 bPg7 bPh7", ("h5h7",),
-        message("The king must take her, and the rook comes to the file that has been opened."), _BETTER, find=True,
+        "find-file", _MATE_IN_TWO, "play", "wKc1 wQb1 wRd3 wBh4 bKe8 bNd7 bQf8 bRf7", ("b1b8",),
+        message("The knight must take her, and that opens the file: the rook mates, guarded by the bishop."), _BETTER,
+        find=True,
     ),
 )
