@@ -1,6 +1,7 @@
 """Evaluation of Chess Two: material, Shields, room, and who commands Life and Death."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.actions import Action
@@ -15,6 +16,9 @@ _MARGIN = 90.0
 """The most that an attack may gain beside the piece."""
 _RANKS = tuple(sum(1 << 10 * file + rank for file in range(10)) for rank in range(10))
 _CENTRE = sum(1 << 10 * file + rank for file in range(3, 7) for rank in range(3, 7))
+
+
+_STRIKES = (Attack, Kill)
 
 
 class Weights(NamedTuple):
@@ -53,12 +57,11 @@ class GameJudge(Judge):
     def parts(self, position: Position) -> Mapping[str, float]:
         board = position.placement
         own = board.black if self.number else board.white
-        ranks = _RANKS[::-1] if self.number else _RANKS
-        gone = sum(rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
         active = (board.knights | board.bishops | board.pawns) & _CENTRE & own
         others = board.white if self.number else board.black
         return {
-            "forward": self.weights.forward * gone, "middle": self.weights.middle * active.bit_count(),
+            "forward": self.weights.forward * _ranks_gone(board.pawns & own, self.number),
+            "middle": self.weights.middle * active.bit_count(),
             "breaks": -self.weights.shield * (board.shields & others).bit_count(),
         }
 
@@ -74,17 +77,19 @@ class GameJudge(Judge):
         total += command * ((ghosts & HALF[True]).bit_count() - (ghosts & HALF[False]).bit_count())
         active = (board.knights | board.bishops | board.pawns) & _CENTRE
         total += middle * ((active & white).bit_count() - (active & black).bit_count())
-        pawns = board.pawns
-        for rank in range(2, 9) if pawns else ():
-            total += forward * rank * (
-                (pawns & white & _RANKS[rank]).bit_count() - (pawns & black & _RANKS[9 - rank]).bit_count()
-            )
+        total += forward * (_ranks_gone(board.pawns & white, 0) - _ranks_gone(board.pawns & black, 1))
         return -total if self.number else total
+
+
+@lru_cache(1 << 13)  # most actions are not those of pawns
+def _ranks_gone(pawns: int, side: int) -> int:
+    ranks = _RANKS[::-1] if side else _RANKS
+    return sum(rank * (pawns & ranks[rank]).bit_count() for rank in range(2, 9))
 
 
 def _promise(position: Position, action: Action) -> float:
     """Estimate what an action may win, less a little of what does it; nothing for what only goes somewhere."""
-    if not isinstance(action, Attack | Kill):
+    if not isinstance(action, _STRIKES):
         return 0.0
     board, target, source = position.placement, 1 << action.target, 1 << action.source
     foes = board.black if position.white else board.white

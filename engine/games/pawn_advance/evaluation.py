@@ -108,8 +108,11 @@ class GameJudge(Judge):
 def _races(position: Position) -> float:
     """Return the worth of White's pawns with nothing before them on their way to the far row, less those of Black."""
     white, black = position.pawns
-    turns = _turns_to_come(position)
-    return _race(white, black, turns) - _race(turned(black), turned(white), turns.translate(_EXCHANGED))
+    options, number = position.options, position.round
+    openers = tuple(opener(options, each) for each in (number, number + 1, number + 2))
+    done = (position.side != openers[0]) + bool(position.moved) if position.phase == "battle" else None
+    turns, exchanged = _turns_to_come(openers, done)
+    return _race(white, black, turns) - _race(turned(black), turned(white), exchanged)
 
 
 def _race(own: int, enemy: int, turns: str) -> float:
@@ -154,18 +157,16 @@ def _course(turns: str, squares: int) -> tuple[int, int, int, bool]:
     return answers, entries, ahead, marched
 
 
-def _turns_to_come(position: Position) -> str:
-    """List what follows from here on: turns of White and Black, marches, entries of new pawns. A turn that has begun
-    counts as over: what its other moves could do is for a search to find."""
-    first, second = (_FOES, _OWN) if opener(position.options, position.round) else (_OWN, _FOES)
-    if position.phase != "battle":
-        turns = _ENTRIES
-    else:
-        turns = first + second + _MARCH + _ENTRIES
-        turns = turns[(position.side != opener(position.options, position.round)) + bool(position.moved):]
-    for number in (position.round + 1, position.round + 2):
-        turns += (_FOES + _OWN if opener(position.options, number) else _OWN + _FOES) + _MARCH + _ENTRIES
-    return turns
+@cache
+def _turns_to_come(openers: tuple[int, ...], done: int | None) -> tuple[str, str]:
+    """List what follows from here on, as White and as Black see it: turns, marches, entries of new pawns.
+
+    ``openers``: of this round and those that follow. ``done``: how many turns of this one are over; ``None``: new pawns
+    enter. A turn that has begun counts as over: what its other moves could do is for a search to find.
+    """
+    rounds = [(_FOES + _OWN if each else _OWN + _FOES) + _MARCH + _ENTRIES for each in openers]
+    turns = (_ENTRIES if done is None else rounds[0][done:]) + "".join(rounds[1:])
+    return turns, turns.translate(_EXCHANGED)
 
 
 def _below(squares: int) -> int:

@@ -11,7 +11,6 @@ from engine.core.squares import Square, bits
 from engine.games.pawn_advance.endings import by_captures, decided, out_of_rounds
 from engine.games.pawn_advance.position import (
     BASE_ROWS,
-    BOARD,
     MOVES_A_TURN,
     PAWNS,
     Entry,
@@ -64,10 +63,11 @@ def marchers(pawns: Pair) -> Pair:
     # Two pawns with one empty square between them stop each other: neither may take it.
     up = white & (empty >> 1) & ~(black >> 2)
     down = black & (empty << 1) & ~(white << 2)
-    for _ in range(BOARD.ranks):
-        # A pawn right behind one that marches can march, too; a file has no more pawns than ranks.
-        up |= white & (up >> 1)
-        down |= black & (down << 1)
+    # A pawn right behind one that marches can march, too.
+    while behind := white & (up >> 1) & ~up:
+        up |= behind
+    while behind := black & (down << 1) & ~down:
+        down |= behind
     return up, down
 
 

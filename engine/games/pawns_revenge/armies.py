@@ -86,8 +86,9 @@ def army_pieces(position: Position, among: int = EVERYWHERE) -> dict[Square, Pie
     for seat, army in zip(position.rules.seats, position.armies, strict=True):
         army &= among
         for kind, squares in zip(KINDS, position.kinds, strict=True):
-            found |= dict.fromkeys(bits(army & squares), Piece(seat, kind))
-            army &= ~squares
+            if army & squares:
+                found |= dict.fromkeys(bits(army & squares), Piece(seat, kind))
+                army &= ~squares
         found |= dict.fromkeys(bits(army), Piece(seat, "P"))
     return dict(sorted(found.items()))
 

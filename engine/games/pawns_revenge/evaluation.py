@@ -6,6 +6,7 @@ better it would have done; what is regretted is chosen more often. The average o
 advantage of.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -116,9 +117,10 @@ def some_shares(combat: Combat, army: int, points: int, random: Random) -> Share
     squares, totals = combat.fighters[army]
     if not squares:
         return ()
-    one, other = random.choices(squares, cum_weights=totals, k=2)
-    first = points if one == other else random.choice((points, random.randint(0, points)))
-    power, other_power = random.randint(0, first), random.randint(0, points - first)
+    luck = random.random  # a search fights so often that the other methods of Random take too long
+    one, other = (squares[bisect(totals, luck() * totals[-1])] for _ in range(2))
+    first = points if one == other or luck() < 0.5 else int(luck() * (points + 1))
+    power, other_power = int(luck() * (first + 1)), int(luck() * (points - first + 1))
     shares = ((one, power, first - power), (other, other_power, points - first - other_power))
     return tuple(each for each in shares if each[1] or each[2])
 
@@ -127,7 +129,8 @@ def expected(combat: Combat, alliance: int, random: Random, times: int) -> float
     """Estimate the worth of a combat to an alliance if all throw and divide at random, so many times."""
     total = 0.0
     for _ in range(times):
-        given = [some_shares(combat, army, random.choice(combat.faces), random) for army in combat.armies]
+        points = [combat.faces[int(random.random() * len(combat.faces))] for _ in combat.armies]
+        given = [some_shares(combat, army, each, random) for army, each in zip(combat.armies, points, strict=True)]
         total += gain(combat, fought(combat, given), alliance)
     return total / times
 
