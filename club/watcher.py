@@ -55,7 +55,7 @@ class Watcher:
             "program a user of its own: 'pawnlight guide club' tells how.",
             broker=str(broker), user=broker.user or "-", client=client,
         )
-        self._link = Link(broker, client, None, topics, lambda: nothing, self._hear, rival, lost)
+        self._link = Link(broker, client, None, lambda: topics, lambda: nothing, self._hear, rival, lost)
         self.start, self.stop = self._link.start, self._link.stop
 
     @property

@@ -78,7 +78,8 @@ def test_two_panels_and_an_overlay_look_on_at_once_and_none_is_thrown_off(mosqui
     ada = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), show=show)
     ada.start()
     with watching(mosquitto, "club", "club-2") as panels, program(mosquitto, "overlay") as overlay:
-        for moves in range(1, 20):
+        for _ in range(20):
+            moves += 1
             ada.wake()
             wait_for(is_seen, "the move on both panels and on the overlay")
         assert [panel.trouble for panel in panels] == [None, None]
