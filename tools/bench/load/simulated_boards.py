@@ -2,8 +2,8 @@
 with its neighbour.
 
 Run as a process of its own: PORT FIRST LAST PAUSE_S. It is the boards from FIRST to before LAST, even numbers, and
-plays a move in each of their games about every PAUSE_S seconds. Prints a line when each of them has heard of the board it
-plays with; plays for the seconds in the line that it then reads; prints what came of it, as JSON; ends when it is
+plays a move in each of their games about every PAUSE_S seconds. Prints a line when each of them has heard of the board
+it plays with; plays for the seconds in the line that it then reads; prints what came of it, as JSON; ends when it is
 killed.
 """
 
