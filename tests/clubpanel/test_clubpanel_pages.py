@@ -269,7 +269,7 @@ def test_a_page_with_a_part_that_this_panel_never_made_is_sent_all(
 def test_each_page_ends_with_the_wall_as_it_is_however_often_and_seldom_it_looks(
     wall: WatchedClub, phone: FlaskClient
 ) -> None:
-    """What open pages put together from changes is what a new page is sent."""
+    """Pages put together from changes are the same as a new one."""
     rng = random.Random(1)
     pages = [("", dict[str, str]()) for _ in range(4)]
     for number in range(60):
