@@ -1,8 +1,13 @@
-"""A board in its club: it announces itself and knows which other boards are online."""
+"""A board in its club: it announces itself and knows which other boards are online.
+
+Of the boards that it exchanges letters with, it always knows. The list of all others is asked for when somebody wants
+to see it, and kept up to date for a while: if each board heard of each, a thousand would send a million messages.
+"""
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
@@ -26,6 +31,10 @@ T = TypeVar("T")
 
 MOST_BOARDS: Final = 1000
 """The most other boards that are remembered; a broker may hold more."""
+KEEP_LIST_S: Final = 300.0
+"""The time that the list of all boards is kept up to date after somebody wanted to see it."""
+LIST_S: Final = 2.0
+"""The longest that somebody waits for the list."""
 _NAMED: Final = 5
 
 
@@ -82,18 +91,27 @@ class Member:
         """The state published last, to find out what has happened since."""
         self._lock = threading.Lock()
         self._others: dict[str, Status] = {}
+        self._writers: set[str] = set()
+        """The boards that have written letters to this one."""
+        self._readers: frozenset[str] = frozenset()
+        """The boards that this one writes letters to."""
+        self._asked_s = -KEEP_LIST_S
+        """The time at which the list was asked for last, after a while in which it was not kept."""
+        self._wanted_s = -KEEP_LIST_S
+        """The time at which somebody wanted to see the list last."""
+        self._listed = threading.Event()
+        """Set once the broker has sent the list."""
         self._refusals = Refusals()
         own = status_topic(prefix, me.board)
         will = own, write_status(replace(me, online=False))
         commands = () if obey is None else (command_topic(prefix, me.board, "+"),)
         letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
-        # The round before the statuses: what the broker keeps of it comes before it sends our own status back.
-        subscriptions = (round_topic(prefix, me.board), status_topic(prefix, "+"), *commands, *letters)
+        self._always = (round_topic(prefix, me.board), *commands, *letters)
         rival = message(
             "The broker {broker} ended the connection. Perhaps another board has the same id {board}, from a copied "
             "card. {remedy}", broker=str(broker), board=me.board, remedy=NEW_IDENTITY,
         )
-        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, rival, self._lost, copied)
+        self._link = Link(broker, me.board, will, self._topics, self._speak, self._hear, rival, self._lost, copied)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
         self.reconnect = self._link.reconnect
 
@@ -124,29 +142,77 @@ class Member:
         )
 
     def others(self) -> tuple[Status, ...]:
-        """List the other boards that are online, as far as is known: none without a connection."""
+        """List the other boards that are online: none without a connection. The broker is asked for them if it was not
+        lately; the caller waits a moment for the answer."""
+        now_s = time.monotonic()
+        with self._lock:
+            asks = not self._is_list_wanted()
+            if asks:
+                self._asked_s = now_s
+                self._listed.clear()
+            self._wanted_s = now_s
+        if asks:
+            self.wake()
+        if self._link.connected:
+            self._listed.wait(max(0.0, self._asked_s + LIST_S - now_s))
+        return self.known()
+
+    def known(self) -> tuple[Status, ...]:
+        """List the other boards that are online, as far as is known without asking: at least those that this one
+        exchanges letters with."""
         with self._lock:
             known = tuple(self._others.values())
         return tuple(other for other in known if other.online) if self._link.connected else ()
 
+    def _is_list_wanted(self) -> bool:
+        return time.monotonic() < self._wanted_s + KEEP_LIST_S
+
+    # --- in the thread of the connection -------------------------------------------------------------------------
+
+    def _topics(self) -> Iterable[str]:
+        """Return the topics to hear of now, and forget what would not be kept up to date."""
+        correspondents = self._writers | self._readers
+        if self._is_list_wanted():
+            return (*self._always, status_topic(self._prefix, "+"))
+        with self._lock:
+            for board in self._others.keys() - correspondents:
+                del self._others[board]
+        return (*self._always, *(status_topic(self._prefix, board) for board in (self._me.board, *correspondents)))
+
+    def _lost(self) -> None:
+        self._listed.clear()
+        self._paired_before = True
+        if self._post is not None:
+            self._post.look_around()
+
     def _speak(self) -> OutgoingMessages:
         kept = {status_topic(self._prefix, self._me.board): write_status(self._me)}
         if self._post is not None:
-            for (board, key), letter in self._post.write().items():
+            letters = self._post.write()
+            self._readers = frozenset(board for board, _ in letters)
+            for (board, key), letter in letters.items():
                 kept[letter_topic(self._prefix, self._me.board, board, key)] = letter
         if self._show is not None:
             kept[game_topic(self._prefix, self._me.board)] = write_game(_looked(self._show, None))
         if self._records is not None:
             ended: Mapping[str, bytes] = _looked(self._records, dict[str, bytes]())
             kept |= {record_topic(self._prefix, self._me.board, key): told for key, told in ended.items()}
+        return OutgoingMessages(kept, (*self._mark(), *self._events(kept)))
+
+    def _mark(self) -> Iterable[tuple[str, bytes]]:
+        """Return a message that comes back to this board after the list of all, so that it knows the list is whole."""
+        if self._is_list_wanted() and not self._listed.is_set():
+            yield status_topic(self._prefix, self._me.board), write_status(self._me)
+
+    def _events(self, kept: dict[str, bytes]) -> Iterable[tuple[str, bytes]]:
+        """Add the state of the table to what the broker keeps, and return what has happened since the last one."""
         if self._look is None:
-            return OutgoingMessages(kept)
+            return
         before, self._shown = self._shown, _looked(self._look, TableText())
         kept[state_topic(self._prefix, self._me.board)] = write_state(self._shown)
         kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me, self._obey is not None)
-        topic = event_topic(self._prefix, self._me.board)
-        events = () if before is None else events_between(before, self._shown)
-        return OutgoingMessages(kept, tuple((topic, event) for event in events))
+        for event in () if before is None else events_between(before, self._shown):
+            yield event_topic(self._prefix, self._me.board), event
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         commands = command_topic(self._prefix, self._me.board, "")
@@ -154,20 +220,16 @@ class Member:
             if self._obey is not None and topic.startswith(commands):
                 self._command(self._obey, topic.removeprefix(commands), payload, kept)
             elif self._post is not None and (letter := whose_letter(self._prefix, topic, self._me.board)) is not None:
+                self._writers.add(letter[0])
                 self._post.read(*letter, payload)
                 self.wake()  # to answer it
             elif topic == round_topic(self._prefix, self._me.board):
                 self._pair(read_round(payload))
             else:
-                self._notice(topic, payload)
+                self._notice(topic, payload, kept)
             self._refusals.forgive(topic)
         except BadMessage as error:
             self._refusals.refuse(topic, error)
-
-    def _lost(self) -> None:
-        self._paired_before = True
-        if self._post is not None:
-            self._post.look_around()
 
     def _pair(self, games: tuple[PairedGame, ...]) -> None:
         before, self.paired, self._paired_before = self.paired, games, False
@@ -180,19 +242,26 @@ class Member:
             raise BadMessage("what is to be switched must not be retained")
         obey(command)
 
-    def _notice(self, topic: str, payload: bytes) -> None:
+    def _notice(self, topic: str, payload: bytes, kept: bool) -> None:
         """Take in the status that a board published."""
         board = board_of(self._prefix, topic)
         status = read_status(board, payload) if payload else None
+        if board == self._me.board:
+            if not kept:  # it has just been sent: whatever the broker keeps has come before; see _mark
+                self._listed.set()
+                if self._paired_before:
+                    self._pair(())
+            return
         with self._lock:
+            before = self._others.get(board)
             if status is None:  # the topic was cleared
                 self._others.pop(board, None)
-            elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):
+            elif before is not None or len(self._others) < MOST_BOARDS:
                 self._others[board] = status
-        if board == self._me.board and self._paired_before:  # the broker keeps no round, or it would have come before
-            self._pair(())
         if self._post is not None:
             self._post.look_around()
+            if status != before and board in self._writers:
+                self.wake()  # people may have been told its code instead of its name
 
 
 def _looked(look: Callable[[], T], otherwise: T) -> T:

@@ -59,7 +59,7 @@ class Watcher:
             "program a user of its own: 'pawnlight guide club' tells how.",
             broker=str(broker), user=broker.user or "-", client=client,
         )
-        self._link = Link(broker, client, None, topics, self._speak, self._hear, rival, lost)
+        self._link = Link(broker, client, None, lambda: topics, self._speak, self._hear, rival, lost)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
     @property

@@ -1,6 +1,5 @@
 """The Flask application of the club's panel. Everybody may look; only organisers may change tournaments."""
 
-import gzip
 import secrets
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -19,10 +18,11 @@ from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.api import blueprint as api
 from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.part import Card, Part, next_number
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
-from clubpanel.web.wall import Part, WatchedClub, wall
+from clubpanel.web.wall import WatchedClub, wall
 from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
@@ -50,8 +50,10 @@ HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
 LONGEST_FORM: Final = 64 * 1024
-PACKING: Final = 1
-"""The gzip level: cards are so alike that the fastest one already packs them to a tenth."""
+MARK: Final = "Live-Mark"
+"""The header that says which part of the wall an answer holds, or a page has: see :mod:`clubpanel.web.part`."""
+ONLY_CHANGES: Final = "Live-Only-Changes"
+"""The header that says whether an answer holds only what changed since the part that the page has."""
 LATEST: Final = 100
 """The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
@@ -125,20 +127,29 @@ def boards() -> str | Response:
     """Show all boards, as a page; the script of an open page gets the boards alone."""
     shown, is_part = wall(), bool(request.args.get("part"))
     drawing = shown.drawings[language(), url_prefix.root()]
-    part = drawing.drawn(shown.state, _all_boards, shown.is_told if is_part else None)
+    part = drawing.drawn(shown.state, lambda: _all_boards(drawing.latest), shown.is_told if is_part else None)
     if not is_part:
-        return render_template("wall.html", boards=part.text)
-    packed = request.accept_encodings.quality("gzip") > 0
-    response = Response(part.packed if packed else part.text, mimetype="text/html")
-    response.vary.add("Accept-Encoding")
-    if packed:
+        return render_template("wall.html", boards=part.text(), mark=part.mark)
+    known, packs = part.known(request.headers.get(MARK, "")), request.accept_encodings.quality("gzip") > 0
+    response = Response(part.packed(known) if packs else part.text(known), mimetype="text/html")
+    response.vary.update(["Accept-Encoding", MARK])
+    response.headers[MARK] = part.mark
+    response.headers[ONLY_CHANGES] = "no" if known is None else "yes"
+    if packs:
         response.content_encoding = "gzip"
     return response
 
 
-def _all_boards() -> Part:
-    text = render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()])
-    return Part(text, gzip.compress(text.encode(), PACKING))
+def _all_boards(before: Part | None) -> Part:
+    """Render the boards that look different now."""
+    boards, cards = wall().watcher.boards(), dict[str, Card]()
+    for each in boards:
+        board, look = each.status.board, (each.status, each.mark, _is_online(each))
+        card = None if before is None else before.cards.get(board)
+        if card is None or card.look != look:
+            card = Card(look, render_template("card.html", card=_card(each)), next_number(before))
+        cards[board] = card
+    return Part(render_template("boards.html", nobody=not boards), cards, before)
 
 
 @blueprint.get("/boards/<board>")
@@ -175,10 +186,14 @@ def _board(board: str) -> KnownBoard:
         raise NotFound from None
 
 
+def _is_online(watched: KnownBoard) -> bool:
+    return watched.status.online and wall().watcher.connected
+
+
 def _card(watched: KnownBoard) -> dict[str, Any]:
     """Return the values that a template shows of a board."""
     status, game = watched.status, watched.game
-    online = status.online and wall().watcher.connected
+    online = _is_online(watched)
     card = {"board": status.board, "name": status.name, "online": online, "mark": watched.mark, "game": game}
     if game is None:
         return card

@@ -11,7 +11,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,13 +73,15 @@ class Link:
     """A connection that is kept alive. Public methods may be called from any thread; none waits but :meth:`stop`."""
 
     def __init__(
-        self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
-        speak: Callable[[], OutgoingMessages], hear: Callable[[str, bytes, bool], None], rival: Message,
+        self, broker: Broker, client_id: str, will: tuple[str, bytes] | None,
+        subscriptions: Callable[[], Iterable[str]], speak: Callable[[], OutgoingMessages],
+        hear: Callable[[str, bytes, bool], None], rival: Message,
         lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
         """:param will: the topic and payload that the broker retains when the connection ends, in whatever way;
             ``None``: none.
 
+        :param subscriptions: returns the topics to hear of now; asked again and again, by the link's thread.
         :param speak: returns the messages of this board; called by the link's thread while connected, if they may be
             new.
         :param hear: called by that thread with topic and payload of every message, and true if the broker had retained
@@ -94,6 +96,8 @@ class Link:
         self._rival, self._copied = rival, copied
         self._kept: dict[str, bytes] = {}
         """The retained messages that were published over this connection."""
+        self._subscribed: frozenset[str] = frozenset()
+        """The topics subscribed to over this connection."""
         self._sent: dict[int, str] = {}
         """Number of a message over this connection → its topic, until the broker has answered."""
         self._connected = False
@@ -221,6 +225,8 @@ class Link:
             if self._connected:
                 self._say_news(client)
         client.loop_misc()
+        if self._connected:
+            self._subscribe(client)
         if self._failures and self._lasts():
             self._settle()
 
@@ -256,9 +262,17 @@ class Link:
         self._connected, self._since_s = True, time.monotonic()
         if not self._ended_soon:
             self._settle()
-        client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._subscriptions])
-        self._kept, self._sent = {}, {}
+        self._kept, self._sent, self._subscribed = {}, {}, frozenset()
         self._say_news(client)
+
+    def _subscribe(self, client: Client) -> None:
+        """Subscribe to the topics that are wanted now, and to no others."""
+        wanted = frozenset(self._subscriptions())
+        if new := wanted - self._subscribed:
+            client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in sorted(new)])
+        if gone := self._subscribed - wanted:
+            client.unsubscribe(sorted(gone))
+        self._subscribed = wanted
 
     def _on_disconnect(
         self, client: Client, data: Any, flags: DisconnectFlags, code: ReasonCode, properties: Properties | None
@@ -267,6 +281,7 @@ class Link:
 
     def _say_news(self, client: Client) -> None:
         spoken = self._speak()
+        self._subscribe(client)  # first, so that what is said here is heard here too, if that is wanted
         for topic, payload in spoken.kept.items():
             if self._kept.get(topic) != payload:
                 self._publish(client, topic, payload, retain=True)

@@ -121,6 +121,12 @@ _STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {
 """The upgrades: schema → the function that makes the next schema of it."""
 
 
+def wait_for_turn(db: Connection) -> None:
+    """Have this transaction go on alone: another panel that writes to the same database waits until it is over. To be
+    called first, so that whatever is read afterwards stays so."""
+    db.execute(update(FACTS).where(FACTS.c.name == SERIAL).values(value=FACTS.c.value))
+
+
 def next_serial(db: Connection) -> int:
     """Return a number higher than all before. Nobody else gets one until the transaction is over, so whatever can be
     read with a lower number was there before."""

@@ -9,7 +9,7 @@ from sqlalchemy import Column, Row, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from clubpanel.results.columns import as_written, stored_json
-from clubpanel.results.database import RECORDS
+from clubpanel.results.database import RECORDS, wait_for_turn
 from clubpanel.results.errors import Unreadable
 from clubpanel.results.standings import Result
 from engine.records.game_record import Record, renamed, write_record
@@ -37,6 +37,7 @@ class Records:
         values = {"game": record.played.game.id, "winners": list(record.outcome.winners),
                   "sealed": int(record.is_sealed), "record": write_record(record)}
         with self._engine.begin() as db:
+            wait_for_turn(db)
             before = db.execute(select(RECORDS.c.sealed).where(own)).scalar()
             if before is None:
                 mine = select(func.count()).where(RECORDS.c.board == board)

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Engine
 
 from club.broadcast.public import PublicGame
 from clubpanel.results.columns import as_written, stored_json, stored_text
-from clubpanel.results.database import BEGUN, FACTS, RECORDS, RESULTS, next_serial
+from clubpanel.results.database import BEGUN, FACTS, RECORDS, RESULTS, next_serial, wait_for_turn
 from clubpanel.results.errors import Unreadable
 from clubpanel.results.standings import Result
 from engine.core.json_fields import OBJECT, check, whole
@@ -45,6 +45,7 @@ class Results:
         :raises SQLAlchemyError: that cannot be stored.
         """
         with self._engine.begin() as db:
+            wait_for_turn(db)
             begun = db.execute(select(FACTS.c.name).where(FACTS.c.name == BEGUN)).first() is not None
             if not begun:
                 db.execute(insert(FACTS).values(name=BEGUN, value=self._now()))
@@ -62,6 +63,7 @@ class Results:
             if game.winners is None:
                 db.execute(delete(RECORDS).where((RECORDS.c.board == board) & (RECORDS.c.key == game.key)))
                 return db.execute(delete(RESULTS).where(own)).rowcount > 0
+            wait_for_turn(db)
             before = db.execute(select(*_COLUMNS).where(own)).mappings().first()
             if before is not None:
                 db.execute(update(RESULTS).where(own).values(self._again(db, game, _readable(before))))

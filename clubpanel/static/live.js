@@ -1,4 +1,4 @@
-/** Live updates of the boards of a page: at every change, its part of the page is fetched anew. */
+/** Live updates of the boards of a page: at every change, its part of the page is fetched anew, or what changed in it. */
 Object.assign(globalThis, { began: true }); // else outdated.js reports that no module has started
 
 const AFTER_BEATS = 15; // nobody reports that the broker is away
@@ -14,10 +14,19 @@ let fetching = false;
 let wanted = false;
 let beats = 0;
 
+/** @param {string} text */
+function parsed(text) {
+  return [...new DOMParser().parseFromString(text, "text/html").body.children];
+}
+
+/** Replace what has changed. @param {string} text these boards alone, each of which is shown already */
+function showChanges(text) {
+  for (const part of parsed(text)) document.getElementById(part.id)?.replaceWith(part);
+}
+
 /** Replace what differs and nothing else: pictures that stay do not flicker. @param {string} text */
 function show(text) {
-  const parts = new DOMParser().parseFromString(text, "text/html").body.children;
-  const next = [...parts].map((part) => {
+  const next = parsed(text).map((part) => {
     const shown = document.getElementById(part.id);
     return shown !== null && live.contains(shown) && shown.outerHTML === part.outerHTML ? shown : part;
   });
@@ -29,10 +38,14 @@ function show(text) {
 /** Fetch the part; true if it came. A board that is gone has no page any more: the reload says so. */
 async function fetched() {
   try {
-    const answer = await fetch(root + live.dataset.part);
+    const answer = await fetch(root + live.dataset.part, { headers: { "Live-Mark": live.dataset.mark ?? "" } });
     if (answer.status === 404) location.reload();
-    if (answer.ok) show(await answer.text());
-    return answer.ok;
+    if (!answer.ok) return false;
+    const text = await answer.text();
+    if (answer.headers.get("Live-Only-Changes") === "yes") showChanges(text);
+    else show(text);
+    live.dataset.mark = answer.headers.get("Live-Mark") ?? "";
+    return true;
   } catch {
     return false;
   }

@@ -24,7 +24,8 @@ class Drawing(Generic[State, Drawn]):
         self._clock, self._rest, self._worked = clock, rest, worked
         self._lock = threading.Lock()
         self._of: State | None = None
-        self._drawn: Drawn | None = None
+        self.latest: Drawn | None = None
+        """The rendering completed last."""
         self._begun = self._done = 0
         """The numbers of the rendering begun last, and of the one completed last."""
         self._next_s = 0.0
@@ -43,17 +44,17 @@ class Drawing(Generic[State, Drawn]):
         """
         begun = self._begun
         with self._lock:
-            if self._drawn is not None and self._of is not None:
+            if self.latest is not None and self._of is not None:
                 # A rendering that another request began meanwhile is new enough.
                 if self._done > begun or (self._of == state() if enough is None else enough(self._of)):
-                    return self._drawn
+                    return self.latest
             wait_s = self._next_s - self._clock()
             if wait_s > 0:
                 self._rest(wait_s)
             self._begun += 1
             began_s, of = self._worked(), state()
             drawn = draw()
-            self._drawn, self._of, self._done = drawn, of, self._begun
+            self.latest, self._of, self._done = drawn, of, self._begun
             self.pause_s = min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
             self._next_s = self._clock() + self.pause_s
             return drawn

@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from flask import current_app
 from sqlalchemy.engine import Engine
@@ -26,6 +26,7 @@ from clubpanel.tournament.rounds import to_play
 from clubpanel.web.drawing import SHARE, Drawing
 from clubpanel.web.organisers import Organisers
 from clubpanel.web.pacing import Pacer
+from clubpanel.web.part import Part
 from engine.core.messages import Message
 from webpanel.access.context import EXTENSION
 from webpanel.limits.rate_limits import Tries
@@ -36,20 +37,13 @@ log = logging.getLogger(__name__)
 
 STREAMS: Final = 100
 """The most pages open at a time; each keeps a thread."""
-LOOK_S: Final = 0.0015
+LOOK_S: Final = 0.0007
 """The processor time to notify a page and to send it the wall, in seconds."""
 MOST_WAITING: Final = 1000
 RECORDS_PER_BOARD: Final = (20, 60.0)
 """Records accepted from a board, and the seconds within which."""
 
 State = tuple[int, bool, Message | None]
-
-
-class Part(NamedTuple):
-    """All boards as HTML, rendered and packed (gzip) once for all viewers."""
-
-    text: str
-    packed: bytes
 
 
 class WatchedClub:

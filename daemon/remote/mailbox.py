@@ -7,7 +7,7 @@ games that are not on the table, the last letter stands at the broker.
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
@@ -64,15 +64,17 @@ class Mailbox:
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
         others: Callable[[], Sequence[Status]], connected: Callable[[], bool], wake: Callable[[], None],
-        resting: Resting, paired: Callable[[], Sequence[Paired]] = tuple,
+        resting: Resting, ask: Callable[[], Sequence[Status]] | None = None,
+        paired: Callable[[], Sequence[Paired]] = tuple,
     ) -> None:
-        """:param others: the boards that are there. :param connected: whether the broker hears us. :param wake: there
-        is something new to write. :param resting: see :data:`daemon.remote.suspended_games.Resting`. :param paired:
-        see :meth:`webpanel.ports.club_port.Club.paired`."""
+        """:param others: the boards that are there, as far as is known: at least those with letters. :param connected:
+        whether the broker hears us. :param wake: there is something new to write. :param resting: see
+        :data:`daemon.remote.suspended_games.Resting`. :param ask: asks the broker for all boards that are there, and
+        may wait for them; ``None``: all are known. :param paired: see :meth:`webpanel.ports.club_port.Club.paired`."""
         self.paired = paired
         self._me, self._signer = me, signer
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
-        self._connected, self._resting = connected, resting
+        self._connected, self._resting, self._ask = connected, resting, ask or others
         self._lock = threading.RLock()
         """Held, if at all, before :attr:`daemon.services.game_service.Games.changing`, never the other way round."""
         self._notice: Message | None = None
@@ -434,13 +436,13 @@ class Mailbox:
 
     def boards(self) -> Sequence[tuple[str, str]]:
         """See :meth:`webpanel.ports.club_port.Club.boards`."""
-        return sorted(((other.board, other.name) for other in self._others()), key=lambda other: in_order(other[1]))
+        return sorted(((other.board, other.name) for other in self._ask()), key=lambda other: in_order(other[1]))
 
     def invitations(self) -> Sequence[Invited]:
         """See :meth:`webpanel.ports.club_port.Club.invitations`."""
         with self._lock:
             return tuple(
-                Invited(key, self.name(each.board), *kind_of(each.invitation), each.invitation.seats,
+                Invited(key, _name(self._others(), each.board), *kind_of(each.invitation), each.invitation.seats,
                         each.invitation.clocks)
                 for key, each in self._invitations.waiting.items()
             )
@@ -478,11 +480,15 @@ class Mailbox:
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))
         theirs = tuple(seat for seat in seats if seat not in invitation.seats)
-        return invitation, RemoteBoard(waiting.board, self.name(waiting.board), theirs, False)
+        return invitation, RemoteBoard(waiting.board, _name(self._others(), waiting.board), theirs, False)
 
     def name(self, board: str) -> str:
         """See :meth:`webpanel.ports.club_port.Club.name`."""
-        return next((other.name for other in self._others() if other.board == board), in_fours(board))
+        return _name(self._ask(), board)
+
+
+def _name(others: Iterable[Status], board: str) -> str:
+    return next((other.name for other in others if other.board == board), in_fours(board))
 
 
 def _invitation(here: LocalState) -> Invitation | None:

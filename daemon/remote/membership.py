@@ -71,8 +71,8 @@ def make_member(
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
     showing = PublishedState(scenes.snapshot) if club.home_assistant else None
     # each of the two needs the other: letters go out through the client, which hands over those that come
-    mailbox = Mailbox(me, signer, store, orders, scenes, lambda: member.others(),
-                      lambda: member.connected, lambda: member.wake(), games.resting,
+    mailbox = Mailbox(me, signer, store, orders, scenes, lambda: member.known(),
+                      lambda: member.connected, lambda: member.wake(), games.resting, lambda: member.others(),
                       PairedGames(lambda: member.paired, store, scenes, club.watched))
     obey = partial(_switch, games, settings, scenes) if club.switches else None
     public = PublicView(scenes.snapshot) if club.watched else None

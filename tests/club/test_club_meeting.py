@@ -12,10 +12,11 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from stranger import program
 from waiting import PATIENCE_S, wait_for
 
+from club import member as member_module
 from club.broadcast.table_text import TableText
-from club.member import Member
+from club.member import MOST_BOARDS, Member
 from club.transport import link
-from club.transport.messages import Status, read_status
+from club.transport.messages import Status, read_status, write_status
 
 ADA, BO, EVE = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 NewMember = Callable[..., Member]
@@ -66,6 +67,39 @@ def test_who_comes_later_sees_who_is_there_and_who_went_is_kept_as_gone(
     until_sees(new_member(EVE, "Eve's"), "Ada's")
 
 
+def test_a_board_hears_of_the_others_only_while_somebody_wants_to_see_them(
+    mosquitto: Mosquitto, new_member: NewMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    bo.stop(PATIENCE_S)
+    until_sees(ada)
+    monkeypatch.setattr(member_module, "KEEP_LIST_S", 0.0)  # nobody has looked for long
+    new_member(BO, "Bo's again")
+    with program(mosquitto, "organiser") as organiser:
+        wait_for(lambda: b"Bo's again" in organiser.seen.get(f"pawnlight/{BO}/status", b""), "a board that came back")
+        ada.wake()
+        organiser.write(f"pawnlight/{EVE}/status", b"nonsense")
+        assert ada.known() == ()
+        monkeypatch.setattr(member_module, "KEEP_LIST_S", 300.0)
+    until_sees(ada, "Bo's again")
+
+
+def test_the_first_look_at_the_others_shows_all_of_them(
+    mosquitto: Mosquitto, new_member: NewMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(member_module, "LIST_S", PATIENCE_S)
+    with program(mosquitto, "organiser") as organiser:
+        for number in range(MOST_BOARDS + 1):  # one of them is this board
+            status = write_status(Status(f"{number:016x}", f"Board {number}", True, "1"))
+            last = organiser.client.publish(f"pawnlight/{number:016x}/status", status, qos=1, retain=True)
+        wait_for(last.is_published, "all boards at the broker")
+    eve = new_member(EVE, "Eve's")
+    wait_for(lambda: eve.connected, "a board at the broker")
+    assert eve.known() == ()
+    assert len(eve.others()) == MOST_BOARDS
+
+
 def test_a_board_writes_below_its_own_id_only(mosquitto: Mosquitto, new_member: NewMember) -> None:
     ada = new_member(ADA, "Ada's")
     new_member(BO, "Bo's")
@@ -104,6 +138,7 @@ def test_nonsense_has_no_effect_and_is_logged_once(
 ) -> None:
     ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
     until_sees(ada, "Bo's")
+    until_sees(bo, "Ada's")
     with program(mosquitto, EVE) as eve, program(mosquitto, "organiser") as organiser:
         for number in range(20):
             eve.write(f"pawnlight/{EVE}/status", b'{"version": %d}' % number)

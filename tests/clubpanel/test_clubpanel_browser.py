@@ -204,6 +204,25 @@ def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(p
     expect(page.locator("#lost")).to_be_hidden()
 
 
+def test_the_wall_changes_the_boards_that_changed_and_leaves_the_others_alone(page: Page, wall: WatchedClub) -> None:
+    with page.expect_request(LIVE):
+        page.goto("/")
+    page.evaluate("for (const card of document.querySelectorAll('.card')) card.seen = true")
+    with page.expect_response(LIVE) as came:
+        says(wall, "Ada castles.")
+    expect(page.locator(f"#b{1:016x} .last")).to_have_text("Ada castles.")
+    assert came.value.text().count("<article") == 1
+    kept = "[...document.querySelectorAll('.card')].filter((card) => !card.seen).map((card) => card.id)"
+    assert page.evaluate(kept) == [f"b{1:016x}"]
+    said = write_status(Status(f"{12:016x}", "Board 2b", True, "1"))
+    wall.watcher._hear(f"pawnlight/{12:016x}/status", said, True)
+    expect(page.locator(".card h2").nth(2)).to_have_text("Board 2b")
+    expect(page.locator(".card")).to_have_count(13)
+    says(wall, "Bo castles.")
+    expect(page.locator(f"#b{1:016x} .last")).to_have_text("Bo castles.")
+    assert page.evaluate(kept) == [f"b{1:016x}", f"b{12:016x}"]
+
+
 def test_a_board_that_has_gone_says_so_on_its_page(page: Page, wall: WatchedClub) -> None:
     with page.expect_request("**/*?part=1"):
         page.goto(f"/boards/{1:016x}")

@@ -3,6 +3,7 @@
 import gzip
 import json
 import logging
+import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -26,6 +27,7 @@ from clubpanel.app import create_app, static_files
 from clubpanel.results.database import opened
 from clubpanel.web.drawing import LONGEST_REST_S
 from clubpanel.web.wall import STREAMS, WatchedClub
+from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from webpanel.access.url_prefix import PrefixMiddleware
@@ -194,16 +196,94 @@ def test_the_more_pages_are_open_the_less_often_they_are_told(wall: WatchedClub)
     assert wall.pause_s() < 0.1, "nothing was drawn, and nobody looks"
     for number in range(STREAMS):
         wall.streams.open(f"phone {number}", f"address {number}", wall.changes.subscribe)
-    assert 1.0 < wall.pause_s() < LONGEST_REST_S
+    assert 0.5 < wall.pause_s() < 1.0 < LONGEST_REST_S
     wall.streams.close()
 
 
 def test_the_boards_are_sent_packed_to_whoever_can_unpack_them(wall: WatchedClub, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
     answer = phone.get("/?part=1", headers={"Accept-Encoding": "gzip, br"})
-    assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Vary"] == "Accept-Encoding"
+    assert answer.headers["Content-Encoding"] == "gzip" and "Accept-Encoding" in answer.headers["Vary"]
     assert gzip.decompress(answer.get_data()).decode() == text(phone, "/?part=1")
     assert "Content-Encoding" not in phone.get("/?part=1").headers
+
+
+def look(wall: WatchedClub, phone: FlaskClient, mark: str = "") -> tuple[str, bool, str]:
+    """Fetch the boards as an open page does that has a part with this mark and was told of news: what came, whether it
+    is only what changed, and the next mark."""
+    wall._tell()
+    answer = phone.get("/?part=1", headers={"Live-Mark": mark, "Accept-Encoding": "gzip"})
+    came = gzip.decompress(answer.get_data()).decode()
+    return came, answer.headers["Live-Only-Changes"] == "yes", answer.headers["Live-Mark"]
+
+
+def test_an_open_page_is_sent_only_the_boards_that_changed(wall: WatchedClub, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    hear(wall, BO, GAME, "Club room")
+    (first,) = re.findall(r'data-mark="([^"]+)"', text(phone, "/"))
+    assert look(wall, phone, first) == ("", True, first)
+    hear(wall, BO, replace(GAME, last="Bo castles."), "Club room")
+    came, only_changes, second = look(wall, phone, first)
+    assert only_changes and came.count("<article") == 1 and "Bo castles." in came
+    hear(wall, ADA, replace(GAME, last="Ada castles."))
+    came, only_changes, third = look(wall, phone, second)
+    assert only_changes and came.count("<article") == 1 and "Ada castles." in came
+    assert look(wall, phone, first)[0].count("<article") == 2, "a page that was away for a while"
+    assert look(wall, phone, third) == ("", True, third)
+
+
+@pytest.mark.parametrize("change", ["another board", "a board that is gone", "another order", "another notice"])
+def test_an_open_page_is_sent_all_boards_when_they_stand_otherwise(
+    wall: WatchedClub, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    hear(wall, ADA, GAME)
+    hear(wall, BO, GAME, "Club room")
+    first = look(wall, phone)[2]
+    if change == "another board":
+        hear(wall, f"{3:016x}", GAME, "Another room")
+    elif change == "a board that is gone":
+        wall.watcher._hear(f"pawnlight/{BO}/status", b"", False)
+    elif change == "another order":
+        hear(wall, ADA, GAME, "A room")
+    else:
+        monkeypatch.setattr(wall.watcher._link, "_trouble", Message("The broker is away."))
+    came, only_changes, second = look(wall, phone, first)
+    assert not only_changes and came.count("<article") == len(wall.watcher.boards())
+    assert ("The broker is away." in came) == (change == "another notice")
+    assert look(wall, phone, second) == ("", True, second)
+
+
+@pytest.mark.parametrize("mark", ["", "0", "x.0", "{}.9", "{}.-1", "{}.²", "{}." + "1" * 5000, "{}"])
+def test_a_page_with_a_part_that_this_panel_never_made_is_sent_all(
+    wall: WatchedClub, phone: FlaskClient, mark: str
+) -> None:
+    """It is another language's, or from before the panel was started again."""
+    hear(wall, ADA, GAME)
+    token = look(wall, phone)[2].partition(".")[0]
+    came, only_changes, _ = look(wall, phone, mark.format(token).encode().decode("latin-1"))
+    assert not only_changes and came.count("<article") == 1
+    german = phone.get("/?part=1", headers={"Live-Mark": look(wall, phone)[2], "Accept-Language": "de"})
+    assert german.headers["Live-Only-Changes"] == "no"
+
+
+def test_each_page_ends_with_the_wall_as_it_is_however_often_and_seldom_it_looks(
+    wall: WatchedClub, phone: FlaskClient
+) -> None:
+    """Pages put together from changes are the same as a new one."""
+    rng = random.Random(1)
+    pages = [("", dict[str, str]()) for _ in range(4)]
+    for number in range(60):
+        board = f"{rng.randrange(5):016x}"
+        if rng.random() < 0.1:
+            wall.watcher._hear(f"pawnlight/{board}/status", b"", False)
+        else:
+            hear(wall, board, replace(GAME, last=f"This was number {number}."), f"Board {rng.randrange(3)}")
+        at = rng.randrange(4)
+        came, only_changes, mark = look(wall, phone, pages[at][0])
+        cards = {each[:48]: each for each in re.findall(r"<article.*?</article>\n?", came, re.S)}
+        pages[at] = mark, pages[at][1] | cards if only_changes else cards
+        whole = look(wall, phone)[0]
+        assert list(pages[at][1].values()) == re.findall(r"<article.*?</article>\n?", whole, re.S)
 
 
 # --- at a real broker --------------------------------------------------------------------------------------------

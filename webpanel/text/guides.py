@@ -11,7 +11,7 @@ FOLDER: Final = Path(__file__).parents[1] / "pages"
 READERS: Final[Mapping[str, Sequence[str]]] = {
     "players": ("play", "ambiguity", "engines", "sources", "credits"),
     "builders": ("build", "build/trial", "build/parts", "build/steps", "build/trouble", "service", "build/pi"),
-    "clubs": ("club", "network", "rights"),
+    "clubs": ("club", "federation", "network", "rights"),
     "programmers": ("integrators", "protocol", "architecture", "decisions", "new-game", "new-lesson"),
 }
 """The readers, and the guides for each in the order to list them. The rest of building is for builders, all else for
@@ -37,6 +37,7 @@ ABOUT: Final[Mapping[str, Message]] = {
     "service": message("Let the board play as soon as it has power."),
     "build/pi": message("Prepare the card of a Raspberry Pi, without a screen."),
     "club": message("Let two boards play together."),
+    "federation": message("Show the boards of several clubs, on several panels."),
     "network": message("A name of your own, other networks, a way in from outside."),
     "rights": message("Who may see and change what on the panel."),
 }

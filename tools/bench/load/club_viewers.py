@@ -1,5 +1,5 @@
 """Phones that look at the wall of a club, for benches: each reads the event stream of the panel, and does what its page
-does: it fetches the boards when it is told of something new, and once more if it is told so meanwhile.
+does: it fetches the boards that changed when it is told of something new, and once more if it is told so meanwhile.
 
 Run as a process of its own: PORT COUNT. Prints a line when all have fetched the boards once. After a line on standard
 input it ends as soon as all have fetched them again, with JSON: how often each has since the beginning, how long it
@@ -49,12 +49,13 @@ class Viewer:
                 self._news.set()
 
     def _fetch(self) -> None:
-        connection, first = self._connection(), True
+        connection, first, mark = self._connection(), True, ""
         while self._news.wait():
             self._news.clear()
             began_s = time.monotonic()
-            connection.request("GET", "/?part=1", headers={"Accept-Encoding": "gzip"})
-            packed = connection.getresponse().read()
+            connection.request("GET", "/?part=1", headers={"Accept-Encoding": "gzip", "Live-Mark": mark})
+            answer = connection.getresponse()
+            packed, mark = answer.read(), answer.headers["Live-Mark"]
             if first:
                 self._time(packed)
                 self.on_wall_s.clear()

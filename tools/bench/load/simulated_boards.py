@@ -1,9 +1,9 @@
 """Boards at a broker, for benches: each says what a real one says, listens to what a real one listens to, and plays
 with its neighbour.
 
-Run as a process of its own: PORT COUNT FIRST LAST PAUSE_S. It is the boards from FIRST to before LAST, even numbers, of
-COUNT, and plays a move in each of their games about every PAUSE_S seconds. Prints a line when all of them have heard of
-all boards; plays for the seconds in the line that it then reads; prints what came of it, as JSON; ends when it is
+Run as a process of its own: PORT FIRST LAST PAUSE_S. It is the boards from FIRST to before LAST, even numbers, and
+plays a move in each of their games about every PAUSE_S seconds. Prints a line when each of them has heard of the board
+it plays with; plays for the seconds in the line that it then reads; prints what came of it, as JSON; ends when it is
 killed.
 """
 
@@ -89,7 +89,7 @@ class SimulatedBoard:
 
     def _on_connect(self, client: Client, data: object, flags: object, code: Any, properties: object) -> None:
         assert not code.is_failure, code
-        topics = status_topic(PREFIX, "+"), letter_topic(PREFIX, "+", self.id, "+")
+        topics = status_topic(PREFIX, self.other), letter_topic(PREFIX, "+", self.id, "+")
         client.subscribe([(topic, 1) for topic in topics])
         client.publish(status_topic(PREFIX, self.id), write_status(self._status), qos=1, retain=True)
         self._show(0)
@@ -164,13 +164,13 @@ class Boards:
 
 def main() -> None:
     """Be the boards."""
-    port, count, first, last = (int(argument) for argument in sys.argv[1:5])
+    port, first, last = (int(argument) for argument in sys.argv[1:4])
     here = Boards(port, range(first, last))
-    here.until(lambda: all(len(each.heard) == count for each in here.boards), "all boards heard by all", WARM_UP_S)
+    here.until(lambda: all(each.heard for each in here.boards), "all heard of the board they play with", WARM_UP_S)
     print("ready", flush=True)
     here.until(lambda: select.select([sys.stdin], [], [], 0)[0], "told to play", WARM_UP_S)
     seconds = float(sys.stdin.readline())
-    print(json.dumps(asdict(here.play(seconds, float(sys.argv[5])))), flush=True)
+    print(json.dumps(asdict(here.play(seconds, float(sys.argv[4])))), flush=True)
     here.until(lambda: False, "killed", WARM_UP_S)
 
 
