@@ -67,6 +67,8 @@ def club(wall: WatchedClub) -> Iterator[str]:
                         winners=(Seat.WHITE,), result=f"{white} wins: a pawn has reached the far row.")
         wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), False)
     phone.post("/tournaments/1", data={"act": "pair", "acts": "6", "boards": "1"})
+    phone.post("/tournaments", data={"name": "Next", "system": "swiss", "game": "pawn-advance", "rounds": "3"})
+    phone.post("/tournaments/2", data={"act": "enter", "acts": "1", "players": "\n".join(PLAYERS)})
     serving = start(app, "127.0.0.1", 0, STREAMS)
     yield f"http://127.0.0.1:{serving.port}"
     wall.changes.close()
@@ -154,6 +156,12 @@ def test_every_page_is_accessible_and_fits(page: Page, language: str) -> None:
     for each in page.locator("details").all():
         each.locator("summary").click()
     judge("organiser")
+    page.goto("/tournaments/2/pairing")
+    judge("pairing by hand")
+    page.locator("input[name=white]").first.fill("Zed")
+    page.locator("form.pairs button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    judge("a slip in a row")
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 

@@ -254,14 +254,15 @@ def test_bad_input_is_refused_and_changes_nothing(eve: FlaskClient, value: str) 
 
 def test_a_form_that_is_far_too_large_is_not_read(eve: FlaskClient) -> None:
     answer = eve.post("/tournaments", data={"name": "x" * 100_000}, headers={"Accept-Language": "de"})
-    assert answer.status_code == 413 and "Das ist zu viel auf einmal: Das Panel nimmt 64 kB." in answer.text
+    assert answer.status_code == 413
+    assert "<h1>Das ist zu viel auf einmal</h1>\n<p>Das Panel nimmt 64 kB.</p>" in answer.text
 
 
 def test_what_an_address_does_not_take_is_said_in_the_language_of_the_phone(eve: FlaskClient) -> None:
     answer = eve.delete("/tournaments", headers={"Accept-Language": "de"})
-    assert answer.status_code == 405 and "Diese Adresse nimmt solche Anfragen nicht an." in answer.text
+    assert answer.status_code == 405 and "Diese Adresse nimmt solche Anfragen nicht an" in answer.text
     assert "POST" in answer.headers["Allow"]
-    assert "This address does not take such requests." in eve.delete("/tournaments").text
+    assert "This address does not take such requests" in eve.delete("/tournaments").text
 
 
 def test_each_phone_has_its_language_and_its_look(guest: FlaskClient) -> None:
