@@ -20,6 +20,7 @@ from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.paper import blueprint as paper
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
@@ -96,6 +97,7 @@ def create_app(shown: WatchedClub) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_FORM, MAX_FORM_MEMORY_SIZE=LONGEST_FORM, MAX_FORM_PARTS=100)
     app.register_blueprint(blueprint)
     app.register_blueprint(tournaments)
+    app.register_blueprint(paper)
     return app
 
 

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from flask import Blueprint, render_template, request
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import NotFound
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -44,6 +43,7 @@ from clubpanel.web.common import download, packed_records, title
 from clubpanel.web.doubts import Doubt, Kept
 from clubpanel.web.hand_pairing import Row, chosen_pairs, met_before, rows_of
 from clubpanel.web.organisers import ORGANISER_S
+from clubpanel.web.paper import found_tournament
 from clubpanel.web.phone import COOKIE, require_organiser, token
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
@@ -116,7 +116,7 @@ def tournament(number: int) -> str:
 
 def _page(number: int, wrong: Message | None = None, kept: str = "") -> str:
     """Show a tournament. ``wrong``: the reason why no player was entered; ``kept``: the list of those."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     counted = scores(found, number, books.told)
     names = {each.status.board: each.status.name for each in wall().watcher.boards()}
     rounds: dict[int, list[dict[str, Any]]] = {}
@@ -138,14 +138,14 @@ def _page(number: int, wrong: Message | None = None, kept: str = "") -> str:
 @blueprint.get("/tournaments/<int:number>/table.csv")
 def table_of(number: int) -> Response:
     """Send the table of a tournament as CSV."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     return download(table_csv(table(found, scores(found, number, books.told))))
 
 
 @blueprint.get("/tournaments/<int:number>/games.csv")
 def games_of(number: int) -> Response:
     """Send all games of a tournament as CSV."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     counted = scores(found, number, books.told)
     return download(games_csv(found.games, counted, [each.result.name if each else "" for each in said]))
@@ -154,16 +154,9 @@ def games_of(number: int) -> Response:
 @blueprint.get("/tournaments/<int:number>/records.zip")
 def records_of(number: int) -> Response:
     """Send the records of all games of a tournament, as far as boards sent them."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     return packed_records([each.result for each in said if each])
-
-
-def _found(number: int) -> tuple[Books, Tournament]:
-    books = wall().bookkeeper.books()
-    if number not in books.tournaments:
-        raise NotFound
-    return books, books.tournaments[number]
 
 
 # --- what organisers do ------------------------------------------------------------------------------------------
@@ -189,7 +182,7 @@ def change(number: int) -> Response | tuple[str, int]:
 def _changed(number: int, who: str, form: Form) -> str:
     """Carry out a change. Return what follows the address of the tournament in that of the page to show next."""
     wall().bookkeeper.renew()
-    books, found = _found(number)
+    books, found = found_tournament(number)
     made = _ACTS.get(form.get("act", ""))
     if made is None:
         raise Refused(message("There is no such change."), 400)
@@ -275,7 +268,7 @@ def pairing_by_hand(number: int) -> str:
 
 
 def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row] = ()) -> str:
-    books, found = _found(number)
+    books, found = found_tournament(number)
     if not rows:
         rows = _next_rounds(number, found, books)[0] if found.system is System.SWISS else ()
     if not rows:

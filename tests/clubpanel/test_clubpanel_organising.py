@@ -403,3 +403,25 @@ def test_an_answer_that_nobody_was_asked_for_is_refused(wall: WatchedClub, eve: 
         assert 400 <= eve.post(cup, data=form).status_code < 500, (name, field)
     assert eve.post(cup, data={"act": "give_back", "acts": "4"} | right).status_code == 409, "nothing was taken"
     assert page(eve, cup) == before
+
+
+# --- paper --------------------------------------------------------------------------------------------------------
+
+
+def test_pages_for_paper_and_the_report_are_there_for_everybody(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo Cy", "swiss", "3")
+    assert "cross-table" not in page(guest, cup)
+    act(eve, cup, "pair", boards="1")
+    over(wall, HALL, "k1", *guest.get(f"{cup}/games.csv").text.splitlines()[1].split(",")[1:3], Seat.WHITE)
+    for path in ("rounds/1", "rounds/1/slips", "cross-table", "report.trf"):
+        assert f"{cup}/{path}" in page(guest, cup)
+        assert guest.get(f"{cup}/{path}").status_code == 200
+    report = guest.get(f"{cup}/report.trf")
+    assert report.mimetype == "text/plain" and "042 2026/11/23\r\n" in report.text
+    assert "001    1      Ada" in report.text and report.text.count("\r\n") == report.text.count("\n")
+    for path in ("rounds/2", "rounds/0", "rounds/2/slips", "rounds/x"):
+        page(guest, f"{cup}/{path}", 404)
+    for path in ("rounds/1", "rounds/1/slips", "cross-table", "report.trf"):
+        page(guest, f"/tournaments/99/{path}", 404)
