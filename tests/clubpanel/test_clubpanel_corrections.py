@@ -314,4 +314,6 @@ def test_new_acts_come_out_of_the_database_as_they_went_in_and_old_ones_are_read
     for act in (Unpair(2), AskBye("Ada", 3), DropBye("Ada", 3), Pair(games, by_hand=True), Pair(games[:1])):
         assert read_act(json.loads(json.dumps(write_act(act)))) == act
     old = {"act": "pair", "games": [{"round": 1, "white": "Ada", "black": "Bo", "board": "", "over_before": []}]}
-    assert read_act(old) == Pair((Game(1, "Ada", "Bo"),)) and write_act(Pair(games[:1])) == old
+    assert read_act(old) == Pair((Game(1, "Ada", "Bo"),))
+    written = write_act(Pair(games[:1]))
+    assert "by_hand" not in written and "half" not in written["games"][0], "earlier versions can read it"
