@@ -177,7 +177,8 @@ class Member:
         with self._lock:
             for board in self._others.keys() - correspondents:
                 del self._others[board]
-        return (*self._always, *(status_topic(self._prefix, board) for board in (self._me.board, *correspondents)))
+        own = {self._me.board} if self._paired_before else frozenset[str]()
+        return (*self._always, *(status_topic(self._prefix, board) for board in correspondents | own))
 
     def _lost(self) -> None:
         self._listed.clear()

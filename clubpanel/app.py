@@ -1,7 +1,9 @@
 """The Flask application of the club's panel. Everybody may look; only organisers may change tournaments."""
 
+import re
 import secrets
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +20,7 @@ from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.api import blueprint as api
 from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.paper import blueprint as paper
 from clubpanel.web.part import Card, Part, next_number
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
@@ -57,6 +60,12 @@ ONLY_CHANGES: Final = "Live-Only-Changes"
 LATEST: Final = 100
 """The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
+NO_PAGE: Final = message("There is no such page.")
+MISSING: Final = {
+    "/boards/": NO_BOARD, "/tournaments/": message("There is no such tournament."),
+    "/records/": message("There is no record of this game."),
+}
+"""The beginning of an address → what is not there."""
 NO_RESULTS: Final = message("The results cannot be read now: their database does not answer. Try again later.")
 FAULT: Final = message("The panel of the club had an internal fault; its log says more.")
 SENTENCES: Final = {
@@ -93,6 +102,7 @@ def create_app(shown: WatchedClub) -> Flask:
     app.register_blueprint(blueprint)
     app.register_blueprint(tournaments)
     app.register_blueprint(api)
+    app.register_blueprint(paper)
     return app
 
 
@@ -107,7 +117,8 @@ def _shared() -> dict[str, Any]:
 def _http_error(error: HTTPException) -> tuple[str | Response, int] | tuple[str | Response, int, dict[str, str]]:
     status = error.code or 500
     if status == 404:
-        return _failure(NO_BOARD if "/boards/" in request.path else message("There is no such page."), status)
+        missing = (sentence for place, sentence in MISSING.items() if request.path.startswith(place))
+        return _failure(next(missing, NO_PAGE), status)
     known = FAULT if status >= 500 else SENTENCES.get(status)
     page, _ = _failure(known or Message("{error}", (("error", error.description or error.name),)), status)
     return page, status, {name: value for name, value in error.get_headers() if name == "Allow"}
@@ -116,7 +127,25 @@ def _http_error(error: HTTPException) -> tuple[str | Response, int] | tuple[str 
 def _failure(sentence: Message, status: int) -> tuple[str | Response, int]:
     if request.path.startswith("/api/"):
         return jsonify(RefusalJson(error=translate(sentence))), status
-    return render_template("failure.html", sentence=translate(sentence), status=status), status
+    title, more = _parted(sentence)
+    back = request.path if request.path.startswith("/tournaments/") and status != 404 else ""
+    return render_template("failure.html", title=title, more=more, back=back), status
+
+
+_END: Final = re.compile(r"(?<=[.!?])\s+|(?<=\w):\s+")
+_MARKS: Final = 0xE000
+"""The first of the characters that stand for what is filled in: a name may contain a full stop."""
+
+
+def _parted(sentence: Message) -> tuple[str, str]:
+    """Return what went wrong, as a title, and the rest."""
+    marks = {name: chr(_MARKS + at) for at, (name, value) in enumerate(sentence.values) if not isinstance(value, int)}
+    marked = replace(sentence, values=tuple((name, marks.get(name, value)) for name, value in sentence.values))
+    title, *more = _END.split(translate(marked), maxsplit=1)
+    rest = "".join(more)
+    filled = str.maketrans({marks[name]: translate(Message("{error}", (("error", value),)))
+                            for name, value in sentence.values if name in marks})
+    return title.removesuffix(".").translate(filled), (rest[:1].upper() + rest[1:]).translate(filled)
 
 
 # --- the boards --------------------------------------------------------------------------------------------------

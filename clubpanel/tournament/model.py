@@ -29,7 +29,8 @@ class System(StrEnum):
 
 
 class Score(StrEnum):
-    """The score of a game. The last three are of games that were not played, or not to the end."""
+    """The score of a game. The last ones are of games that were not played, or not to the end, and of a round in which
+    somebody asked for half a point without a game."""
 
     WHITE = "white"
     BLACK = "black"
@@ -37,6 +38,7 @@ class Score(StrEnum):
     WHITE_UNPLAYED = "white_unplayed"
     BLACK_UNPLAYED = "black_unplayed"
     NOBODY = "nobody"
+    HALF_BYE = "half_bye"
 
     @property
     def played(self) -> bool:
@@ -48,6 +50,8 @@ class Score(StrEnum):
         """The points for White and Black."""
         if self is Score.DRAW:
             return 0.5, 0.5
+        if self is Score.HALF_BYE:
+            return 0.5, 0.0
         return float(self in (Score.WHITE, Score.WHITE_UNPLAYED)), float(self in (Score.BLACK, Score.BLACK_UNPLAYED))
 
 
@@ -67,7 +71,8 @@ class Game:
     when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: the score that the organiser
     entered; ``None``: the boards' result counts. ``corrected_result``: see :attr:`Correct.result`, of the first of the
     corrections in force. ``taken``: the organiser's decision which result is that of this game; ``None``: none.
-    ``key``: drawn at random when they were paired; empty: by an earlier version.
+    ``key``: drawn at random when they were paired; empty: by an earlier version. ``half``: true if ``white`` asked for
+    a round without an opponent, which is half a point.
     """
 
     round: int
@@ -79,6 +84,7 @@ class Game:
     corrected_result: str | None = None
     taken: "Take | None" = None
     key: str = ""
+    half: bool = False
 
     @property
     def is_bye(self) -> bool:
@@ -90,7 +96,8 @@ class Game:
 class Tournament:
     """The state of a tournament. ``rounds``: of a Swiss tournament, the number planned; ``game``: the game that is
     played; ``options``: those of its options that are not as usual; ``clock``: the time control of each player;
-    ``None``: there are no clocks; ``refused``: the results that organisers said are of no game of it."""
+    ``None``: there are no clocks; ``refused``: the results that organisers said are of no game of it; ``byes``: the
+    rounds for which players asked for half a point without a game."""
 
     name: str
     system: System
@@ -102,6 +109,7 @@ class Tournament:
     refused: "tuple[Refuse, ...]" = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     clock: Control | None = None
+    byes: "frozenset[AskBye]" = frozenset()
 
     @property
     def paired(self) -> int:
@@ -112,6 +120,11 @@ class Tournament:
     def staying(self) -> tuple[str, ...]:
         """The names of the players who have not left."""
         return tuple(player.name for player in self.players if not player.gone)
+
+    def resting(self, number: int) -> tuple[str, ...]:
+        """Return the names of those present who asked for half a point without a game in a round."""
+        asked = {each.player for each in self.byes if each.round == number}
+        return tuple(name for name in self.staying if name in asked)
 
     def player(self, name: str) -> Player | None:
         """Find a player by name, ignoring case."""
@@ -156,9 +169,33 @@ class ComeBack:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The pairings of the next rounds."""
+    """The pairings of the next rounds. ``by_hand``: true if an organiser chose them."""
 
     games: tuple[Game, ...]
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unpair:
+    """The withdrawal of the pairings of a round and of all after it."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskBye:
+    """A player's wish for half a point without a game, in a round that is not paired yet."""
+
+    player: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class DropBye:
+    """The withdrawal of such a wish."""
+
+    player: str
+    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +268,8 @@ class Reopen:
 
 
 OfResult = Take | GiveBack | Refuse | Reconsider
-Act = Begin | Enter | Leave | ComeBack | Pair | Assign | Correct | OfResult | End | Reopen
+OfPlayer = Enter | Leave | ComeBack | AskBye | DropBye
+Act = Begin | OfPlayer | Pair | Unpair | Assign | Correct | OfResult | End | Reopen
 
 
 def begun(act: Begin) -> Tournament:
@@ -247,12 +285,12 @@ def after(tournament: Tournament, act: Act) -> Tournament:
     if tournament.over and not isinstance(act, Reopen):
         raise Refused(message("The tournament is over. Reopen it first."))
     match act:
-        case Enter(player):
-            return _entered(tournament, player)
-        case Leave(player) | ComeBack(player):
-            return _marked(tournament, player, gone=isinstance(act, Leave))
+        case Enter() | Leave() | ComeBack() | AskBye() | DropBye():
+            return _with_player(tournament, act)
         case Pair(games):
             return replace(tournament, games=tournament.games + games)
+        case Unpair(first):
+            return _unpaired(tournament, first)
         case Assign(number, board):
             return _with_game(tournament, number, lambda game: replace(game, board=board))
         case Correct(number):
@@ -289,6 +327,16 @@ def states(acts: Iterable[Act]) -> Iterator[Tournament]:
         yield tournament
 
 
+def _with_player(tournament: Tournament, act: OfPlayer) -> Tournament:
+    match act:
+        case Enter(player):
+            return _entered(tournament, player)
+        case Leave(player) | ComeBack(player):
+            return _marked(tournament, player, gone=isinstance(act, Leave))
+        case AskBye() | DropBye():
+            return _excused(tournament, act)
+
+
 def _entered(tournament: Tournament, name: str) -> Tournament:
     if not name:
         raise Refused(message("Give the player a name: the same as at the boards."))
@@ -309,9 +357,28 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
     if not tournament.games:  # nothing has happened yet: as if the player had never entered
         if gone:
             return replace(tournament, players=tuple(each for each in tournament.players if each != player))
-        raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
+        if not player.gone:
+            raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
     changed = tuple(replace(each, gone=gone) if each == player else each for each in tournament.players)
     return replace(tournament, players=changed)
+
+
+def _excused(tournament: Tournament, act: AskBye | DropBye) -> Tournament:
+    player = tournament.player(act.player)
+    if player is None:
+        raise Refused(message("Nobody of that name is taking part."))
+    if tournament.system is not System.SWISS or not tournament.paired < act.round <= tournament.rounds:
+        raise Refused(message("Half a point without a game can be had in rounds of a Swiss tournament that are not "
+                              "paired yet."))
+    wish = {AskBye(player.name, act.round)}
+    return replace(tournament, byes=tournament.byes | wish if isinstance(act, AskBye) else tournament.byes - wish)
+
+
+def _unpaired(tournament: Tournament, first: int) -> Tournament:
+    """Take rounds back. Games are numbered through: only the last ones can go."""
+    if not 1 <= first <= tournament.paired:
+        raise Refused(message("There is no such round."))
+    return replace(tournament, games=tuple(game for game in tournament.games if game.round < first))
 
 
 def _corrected(game: Game, act: Correct) -> Game:

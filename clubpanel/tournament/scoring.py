@@ -143,8 +143,8 @@ def _score(game: Game, result: Result) -> Score:
 
 
 def scores(tournament: Tournament, number: int, said: Mapping[Place, BoardResult]) -> list[Score | None]:
-    """Return the score of each game; ``None``: none yet. A bye is a win without a game, but in a round robin it is
-    worth nothing.
+    """Return the score of each game; ``None``: none yet. A bye is a win without a game, or half a point if it was asked
+    for, but in a round robin it is worth nothing.
 
     If nothing else is known, who left has lost without playing.
     """
@@ -157,6 +157,8 @@ def scores(tournament: Tournament, number: int, said: Mapping[Place, BoardResult
 
 
 def _unplayed(tournament: Tournament, game: Game, gone: set[str]) -> Score | None:
+    if game.half:
+        return Score.HALF_BYE
     if game.is_bye:
         return Score.WHITE_UNPLAYED if tournament.system is System.SWISS else Score.NOBODY
     if game.white in gone and game.black in gone:
@@ -179,7 +181,7 @@ def pasts(tournament: Tournament, counted: Sequence[Score | None]) -> dict[str, 
                 past = found[who]
                 found[who] = replace(
                     past, points=past.points + got, colours=past.colours + (colour if played else ""),
-                    met=past.met | ({other} - {""}), byes=past.byes + game.is_bye,
+                    met=past.met | ({other} - {""}), byes=past.byes + (game.is_bye and not game.half),
                 )
     return found
 

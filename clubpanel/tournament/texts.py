@@ -5,14 +5,17 @@ from typing import Final
 
 from clubpanel.tournament.model import (
     Act,
+    AskBye,
     Assign,
     Begin,
     ComeBack,
     Correct,
+    DropBye,
     End,
     Enter,
     GiveBack,
     Leave,
+    OfPlayer,
     Pair,
     Reconsider,
     Refuse,
@@ -21,9 +24,10 @@ from clubpanel.tournament.model import (
     System,
     Take,
     Tournament,
+    Unpair,
 )
 from clubpanel.tournament.uncounted import Why
-from engine.core.messages import Message, message
+from engine.core.messages import Message, counted, message
 
 SYSTEMS: Final[Mapping[System, Message]] = {
     System.ROUND_ROBIN: message("Everybody meets everybody"),
@@ -73,10 +77,10 @@ _PLAIN: Final[Mapping[type[Act], Message]] = {
 def sentence(act: Act, tournament: Tournament) -> Message:
     """Describe an act. ``tournament``: as it was before, or just begun."""
     match act:
-        case Enter() | Leave() | ComeBack():
+        case Enter() | Leave() | ComeBack() | AskBye() | DropBye():
             return _of_player(act)
-        case Pair(games):
-            return _of_rounds(games[0].round, games[-1].round)
+        case Pair() | Unpair():
+            return _of_rounds(act)
         case Assign() | Correct() | Take() | GiveBack():
             return _of_game(act, tournament)
         case Refuse(_, white, black):
@@ -87,7 +91,7 @@ def sentence(act: Act, tournament: Tournament) -> Message:
             return _PLAIN[type(act)]
 
 
-def _of_player(act: Enter | Leave | ComeBack) -> Message:
+def _of_player(act: OfPlayer) -> Message:
     match act:
         case Enter(player):
             return message("{player} takes part.", player=player)
@@ -95,9 +99,18 @@ def _of_player(act: Enter | Leave | ComeBack) -> Message:
             return message("{player} left.", player=player)
         case ComeBack(player):
             return message("{player} is back.", player=player)
+        case AskBye(player, number):
+            return message("{player} gets half a point without a game in round {round}.", player=player, round=number)
+        case DropBye(player, number):
+            return message("{player} plays in round {round} after all.", player=player, round=number)
 
 
-def _of_rounds(first: int, last: int) -> Message:
+def _of_rounds(act: Pair | Unpair) -> Message:
+    if isinstance(act, Unpair):
+        return message("The pairings from round {round} on were taken back.", round=act.round)
+    first, last = act.games[0].round, act.games[-1].round
+    if act.by_hand:
+        return message("Round {round} was paired by hand.", round=first)
     if first == last:
         return message("Round {round} was paired.", round=first)
     return message("Rounds {first} to {last} were paired.", first=first, last=last)
@@ -125,3 +138,12 @@ def _of_game(act: Assign | Correct | Take | GiveBack, tournament: Tournament) ->
     before = RESULTS[act.before] if act.before else _NOTHING
     return message("{white} – {black}: {now}; before: {before}. {why}", white=game.white, black=game.black, now=now,
                    before=before, why=act.why)
+
+
+def lost_by_taking_back(count: int) -> Message:
+    """Say that games have ended whose round is to be taken back."""
+    return counted(
+        "{count} game of this round has ended. If the round is taken back, it counts no more in this tournament.",
+        "{count} games of this round have ended. If the round is taken back, they count no more in this tournament.",
+        count,
+    )

@@ -5,11 +5,13 @@ alike by the measure of :mod:`difflib`.
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from clubpanel.results.standings import Result, in_order
@@ -86,16 +88,26 @@ def uncounted(
     late = (each for each in results if each.serial > since and each.name not in refused and not each.older)
     judge = _Judge(games, tournament.game, frozenset(player.name.casefold() for player in tournament.players))
     found = (judge.judged(each, agreed) for each in sorted(late, key=in_order, reverse=True))
-    return [each for each in found if each][:MOST_ASKED]
+    return list(islice(filter(None, found), MOST_ASKED))
 
 
-@dataclass(frozen=True, slots=True)
 class _Judge:
-    """The open games of a tournament, the game that it plays, and all its players."""
+    """A judge of results that come in by the thousand: games that look alike are found by their players and boards."""
 
-    games: Sequence[tuple[int, Game]]
-    plays: str
-    players: frozenset[str]
+    def __init__(self, games: Sequence[tuple[int, Game]], plays: str, players: frozenset[str]) -> None:
+        """:param games: those that have no result yet.
+        :param plays: the game of the tournament.
+        :param players: all of its players, in lower case.
+        """
+        self.games, self.plays, self.players = games, plays, players
+        self._of_player: dict[str, list[tuple[int, Game]]] = defaultdict(list)
+        self._of_board: dict[str, list[tuple[int, Game]]] = defaultdict(list)
+        self._meant: dict[str, list[str]] = {}
+        """A name that was told → the players who may be meant."""
+        for place, game in games:
+            for name in (game.white, game.black):
+                self._of_player[name].append((place, game))
+            self._of_board[game.board].append((place, game))
 
     def judged(self, told: Result, agreed: Mapping[str, Result]) -> Uncounted | None:
         if told.name not in agreed:
@@ -125,35 +137,51 @@ class _Judge:
         if f"{told.other}/{told.key}" in agreed or told.game != self.plays or not is_decided(told):
             return None
         own = {name.casefold() for seat, name in told.players.items() if seat not in told.afar and name}
-        mine = [game for _, game in self.games
-                if own and own <= {game.white.casefold(), game.black.casefold()} and is_of_board(game, told)]
+        mine = own and [game for name in own for player in self._meant_by(name) for _, game in self._of_player[player]
+                        if own <= {game.white.casefold(), game.black.casefold()} and is_of_board(game, told)]
         names = told.opponents
         return Uncounted(told, *names, Why.ONE_BOARD) if mine and names else None
 
-    def _near(self, result: Result) -> Iterator[tuple[float, Proposal]]:
+    def _near(self, result: Result) -> list[tuple[float, Proposal]]:
         """Find the games that a result may be of, and how alike the names of both players are."""
         white, black = result.opponents or ("", "")
-        for place, game in self.games:
+        near, on_board = [], []
+        for place, game in self._candidates(white, black, result):
             ways = [(self._alike(white, game.white), self._alike(black, game.black), False),
                     (self._alike(white, game.black), self._alike(black, game.white), True)]
             one, other, turned = max(ways, key=lambda way: way[0] + way[1])
-            is_here = bool(game.board) and is_of_board(game, result)
-            if self._may_be((white, one), (black, other), is_here):
-                yield one + other, Proposal(place, turned, as_played(game, result, turned).score)
+            (worse, low), (better, high) = sorted(((white, one), (black, other)), key=lambda each: each[1])
+            if low >= NEAR or high == 1 and not worse:
+                near.append((one + other, place, game, turned))
+            elif game.board and is_of_board(game, result) and self._may_be(worse, better, high):
+                on_board.append((one + other, place, game, turned))
+        most = 1 if white or black else MOST_PROPOSED
+        return [(alike, Proposal(place, turned, as_played(game, result, turned).score))
+                for alike, place, game, turned in (near + on_board if len(on_board) <= most else near)]
+
+    def _may_be(self, worse: str, better: str, high: float) -> bool:
+        """True if, on the board of a game, one name is right and the other is nobody's, or nobody gave a name."""
+        return not (worse or better) or high == 1 and worse.casefold() not in self.players
+
+    def _candidates(self, white: str, black: str, result: Result) -> Iterable[tuple[int, Game]]:
+        """Return the games of which one player or the board is right."""
+        found = {place: game for name in (white, black) for player in self._meant_by(name)
+                 for place, game in self._of_player[player]}
+        if not (white or black):
+            boards = {result.board, result.other} - {""}
+            found |= {place: game for board in boards for place, game in self._of_board.get(board, ())}
+        return found.items()
+
+    def _meant_by(self, name: str) -> list[str]:
+        if name not in self._meant:
+            self._meant[name] = [player for player in self._of_player if self._alike(name, player) >= NEAR]
+        return self._meant[name]
 
     def _alike(self, told: str, paired: str) -> float:
         """Return how alike two names are: 1 if they are the same, 0 if the one that was told is somebody else's."""
         if told.casefold() in self.players:
             return float(told.casefold() == paired.casefold())
         return min(ALMOST, likeness(told, paired)) if told else 0.0
-
-    def _may_be(self, one: tuple[str, float], other: tuple[str, float], is_here: bool) -> bool:
-        """True if both names are alike; if one is right and the other is missing, or, on the board of the game,
-        nobody's; and if both are missing there."""
-        (worse, low), (better, high) = sorted((one, other), key=lambda each: each[1])
-        if not worse and not better:
-            return is_here
-        return low >= NEAR or high == 1 and (not worse or is_here and worse.casefold() not in self.players)
 
 
 @lru_cache(maxsize=2**16)

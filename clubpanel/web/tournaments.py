@@ -1,11 +1,11 @@
 """The pages of tournaments, and the forms of organisers on them."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from flask import Blueprint, render_template, request
-from werkzeug.exceptions import NotFound
+from werkzeug.datastructures import MultiDict
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -14,10 +14,12 @@ from clubpanel.tournament.journal import MOST_ACTS
 from clubpanel.tournament.model import (
     MOST_ROUNDS,
     Act,
+    AskBye,
     Assign,
     Begin,
     ComeBack,
     Correct,
+    DropBye,
     End,
     Enter,
     Game,
@@ -31,20 +33,24 @@ from clubpanel.tournament.model import (
     System,
     Take,
     Tournament,
+    Unpair,
     after,
 )
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
-from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, versus
+from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, lost_by_taking_back, versus
 from clubpanel.tournament.uncounted import Uncounted
 from clubpanel.web.common import download, packed_records, title
+from clubpanel.web.doubts import Doubt, Kept
+from clubpanel.web.hand_pairing import Row, chosen_pairs, met_before, rows_of
 from clubpanel.web.organisers import ORGANISER_S
+from clubpanel.web.paper import found_tournament
 from clubpanel.web.phone import COOKIE, require_organiser, token
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
-from engine.core.errors import BadOption
+from engine.core.errors import BadOption, BadText
 from engine.core.json_fields import LARGEST
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.options import Option, OptionValue
 from engine.core.pieces import Seat
 from engine.core.text_rules import checked, checked_lines, checked_name
@@ -140,7 +146,12 @@ def _clock(form: Mapping[str, str]) -> Control | None:
 @blueprint.get("/tournaments/<int:number>")
 def tournament(number: int) -> str:
     """Show a tournament: its table, its rounds, and what was changed."""
-    books, found = _found(number)
+    return _page(number)
+
+
+def _page(number: int, wrong: Message | None = None, kept: str = "") -> str:
+    """Show a tournament. ``wrong``: the reason why no player was entered; ``kept``: the list of those."""
+    books, found = found_tournament(number)
     counted = scores(found, number, books.told)
     names = {each.status.board: each.status.name for each in wall().watcher.boards()}
     rounds: dict[int, list[dict[str, Any]]] = {}
@@ -153,6 +164,7 @@ def tournament(number: int) -> str:
         "tournament.html", number=number, tournament=found, title=title(found.game), system=SYSTEMS[found.system],
         lines=table(found, counted), rounds=rounds, results=RESULTS, boards=names, swiss=found.system is System.SWISS,
         entries=[*zip(books.entries[number], books.history[number], strict=True)][::-1],
+        wrong=wrong, kept=kept, earlier=request.args.get("earlier", ""),
         uncounted=books.uncounted[number], reasons=REASONS, versus=versus, game_title=title,
         acts=len(books.entries[number]), open=sum(score is None for score in counted),
     )
@@ -161,14 +173,14 @@ def tournament(number: int) -> str:
 @blueprint.get("/tournaments/<int:number>/table.csv")
 def table_of(number: int) -> Response:
     """Send the table of a tournament as CSV."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     return download(table_csv(table(found, scores(found, number, books.told))))
 
 
 @blueprint.get("/tournaments/<int:number>/games.csv")
 def games_of(number: int) -> Response:
     """Send all games of a tournament as CSV."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     counted = scores(found, number, books.told)
     return download(games_csv(found.games, counted, [each.result.name if each else "" for each in said]))
@@ -177,29 +189,35 @@ def games_of(number: int) -> Response:
 @blueprint.get("/tournaments/<int:number>/records.zip")
 def records_of(number: int) -> Response:
     """Send the records of all games of a tournament, as far as boards sent them."""
-    books, found = _found(number)
+    books, found = found_tournament(number)
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     return packed_records([each.result for each in said if each])
 
 
-def _found(number: int) -> tuple[Books, Tournament]:
-    books = wall().bookkeeper.books()
-    if number not in books.tournaments:
-        raise NotFound
-    return books, books.tournaments[number]
-
-
 # --- what organisers do ------------------------------------------------------------------------------------------
 
-Form = Mapping[str, str]
+Form = MultiDict[str, str]
 
 
 @blueprint.post("/tournaments/<int:number>")
-def change(number: int) -> Response:
+def change(number: int) -> Response | tuple[str, int]:
     """Carry out an organiser's change, if the tournament is still as the organiser saw it."""
     who, form = require_organiser(), request.form
+    try:
+        return redirect(f"/tournaments/{number}{_changed(number, who, form)}", 303)
+    except Doubt as doubt:
+        filled = list(form.items(multi=True))
+        return render_template("doubt.html", doubt=doubt, form=filled, number=number), doubt.status
+    except Kept as error:
+        if form.get("act") == "enter":
+            return _page(number, error.reason, form.get("players", "")), error.status
+        return _pairing_page(number, error.reason, rows_of(form)), error.status
+
+
+def _changed(number: int, who: str, form: Form) -> str:
+    """Carry out a change. Return what follows the address of the tournament in that of the page to show next."""
     wall().bookkeeper.renew()
-    books, found = _found(number)
+    books, found = found_tournament(number)
     made = _ACTS.get(form.get("act", ""))
     if made is None:
         raise Refused(message("There is no such change."), 400)
@@ -207,15 +225,41 @@ def change(number: int) -> Response:
     acts = made(form, number, found, books)
     for act in acts:
         found = after(found, act)
-    wall().journal.add(number, seen + 1, who, acts)
+    try:
+        wall().journal.add(number, seen + 1, who, acts)
+    except Refused as error:
+        raise Kept(error.reason, error.status) if form.get("act") in KEEPING else error from error
     wall().changed()
-    return redirect(f"/tournaments/{number}", 303)
+    return _next_page(found, acts[-1]) if acts else ""
+
+
+KEEPING: Final = ("enter", "pair_by_hand")
+"""The changes whose form is shown again, filled in as it was, if they are refused."""
+
+
+def _next_page(found: Tournament, act: Act) -> str:
+    """Return the place on the page of a tournament where an act is seen, with a word on later rounds, if there are."""
+    if not isinstance(act, Correct | Take | GiveBack):
+        return ""
+    earlier = found.system is System.SWISS and found.games[act.game].round < found.paired
+    return f"?earlier={act.game}#game-{act.game}" if earlier else f"#game-{act.game}"
 
 
 def _enter(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
-    lines = checked_lines(form.get("players", ""), message("Players"), LONGEST_LIST).splitlines()
-    names = [name for line in lines if (name := checked_name(line.strip(), message("Players")))]
-    return [Enter(name) for name in names]
+    acts: list[Act] = []
+    try:
+        lines = checked_lines(form.get("players", ""), message("Players"), LONGEST_LIST).splitlines()
+    except BadText as error:
+        raise Kept(error.reason, 400) from error
+    for at, line in enumerate(lines, 1):
+        try:
+            if name := checked_name(line.strip(), message("Players")):
+                found = after(found, Enter(name))
+                acts.append(Enter(name))
+        except (BadText, Refused) as error:
+            status = error.status if isinstance(error, Refused) else 400
+            raise Kept(message("Line {line}: {reason}", line=at, reason=error.reason), status) from error
+    return acts
 
 
 def _leave(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
@@ -234,14 +278,76 @@ def _player(form: Form, found: Tournament) -> str:
 
 
 def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
-    boards = [each.status.board for each in wall().watcher.boards() if each.status.online] if form.get("boards") else []
+    boards = _boards_online() if form.get("boards") else []
+    rounds = enumerate(_next_rounds(number, found, books), found.paired + 1)
+    return [Pair(tuple(game for at, pairs in rounds for game in _games(found, books, at, pairs, boards)))]
+
+
+def _boards_online() -> list[str]:
+    return [each.status.board for each in wall().watcher.boards() if each.status.online]
+
+
+def _games(found: Tournament, books: Books, at: int, pairs: Pairs, boards: Sequence[str]) -> list[Game]:
     games = []
-    for at, pairs in enumerate(_next_rounds(number, found, books), found.paired + 1):
-        for place, (white, black) in enumerate(pairs):
-            board = boards[place % len(boards)] if boards and black else ""
-            games.append(Game(at, white, black, board, over_before(books.agreed, found.game, white, black),
-                              key=secrets.token_hex(5)))
-    return [Pair(tuple(games))]
+    for place, (white, black) in enumerate(pairs):
+        board = boards[place % len(boards)] if boards and black else ""
+        games.append(Game(at, white, black, board, over_before(books.agreed, found.game, white, black),
+                          key=secrets.token_hex(5)))
+    return games + [Game(at, name, "", half=True) for name in found.resting(at)]
+
+
+@blueprint.get("/tournaments/<int:number>/pairing")
+def pairing_by_hand(number: int) -> str:
+    """Show an organiser the next round as it would be paired, to be changed."""
+    require_organiser()
+    return _pairing_page(number)
+
+
+def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row] = ()) -> str:
+    books, found = found_tournament(number)
+    if not rows:
+        rows = _next_rounds(number, found, books)[0] if found.system is System.SWISS else ()
+    if not rows:
+        raise Refused(message("Rounds of a Swiss tournament alone are paired by hand."))
+    following = found.paired + 1
+    return render_template(
+        "pairing.html", number=number, tournament=found, round=following, wrong=wrong, rows=rows,
+        acts=len(books.entries[number]), players=_present(found, following), resting=found.resting(following),
+    )
+
+
+def _present(found: Tournament, at: int) -> list[str]:
+    return [name for name in found.staying if name not in found.resting(at)]
+
+
+def _pair_by_hand(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    counted, following = _before_next_round(number, found, books), found.paired + 1
+    pairs = chosen_pairs(rows_of(form), _present(found, following))
+    again = met_before(pairs, pasts(found, counted))
+    if again and not form.get("sure"):
+        raise Doubt(message("{players} have met before. Pair them again?", players=again), message("Pair them again"))
+    boards = _boards_online() if form.get("boards") else []
+    return [Pair(tuple(_games(found, books, following, pairs, boards)), by_hand=True)]
+
+
+def _unpair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    if not found.games:
+        raise Refused(message("No round is paired yet."))
+    first = found.paired if found.system is System.SWISS else 1
+    ended = sum(score is not None and not game.is_bye and (game.corrected is not None or (number, place) in books.told)
+                for place, (game, score) in enumerate(zip(found.games, scores(found, number, books.told), strict=True))
+                if game.round >= first)
+    if ended and not form.get("sure"):
+        raise Doubt(lost_by_taking_back(ended), message("Take it back all the same"))
+    return [Unpair(first)]
+
+
+def _ask_bye(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    return [AskBye(_player(form, found), _whole(form.get("round", ""), 1, MOST_ROUNDS))]
+
+
+def _drop_bye(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
+    return [DropBye(_player(form, found), _whole(form.get("round", ""), 1, MOST_ROUNDS))]
 
 
 def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
@@ -253,14 +359,25 @@ def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
         first = round_robin(found.staying)
         second = [[(black, white) if black else (white, black) for white, black in pairs] for pairs in first]
         return first + second if found.system is System.TWICE else first
+    counted = _before_next_round(number, found, books)
+    present = _present(found, found.paired + 1)
+    if len(present) < 2:
+        raise Refused(message("A round needs at least two players who want to play."))
+    rated = books.ratings.get(found.game, {})
+    strongest = sorted(present, key=lambda name: -rated[name].strength if name in rated else 0)
+    return [swiss(strongest, pasts(found, counted))]
+
+
+def _before_next_round(number: int, found: Tournament, books: Books) -> list[Score | None]:
+    """Return the scores of all games, if another Swiss round may be paired."""
+    if found.system is not System.SWISS:
+        raise Refused(message("Rounds of a Swiss tournament alone are paired by hand."))
     if found.paired >= found.rounds:
         raise Refused(message("All rounds are paired already."))
     counted = scores(found, number, books.told)
     if None in counted:
         raise Refused(message("This round has games without a result. Enter their results, then pair the next round."))
-    rated = books.ratings.get(found.game, {})
-    strongest = sorted(found.staying, key=lambda name: -rated[name].strength if name in rated else 0)
-    return [swiss(strongest, pasts(found, counted))]
+    return counted
 
 
 def _assign(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
@@ -272,7 +389,7 @@ def _assign(form: Form, number: int, found: Tournament, books: Books) -> list[Ac
 
 def _correct(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
     place, said = _place(form, found), form.get("score", "")
-    score = _one_of(Score, said, message("The result")) if said else None
+    score = _one_of({each.value: each for each in RESULTS}.__getitem__, said, message("The result")) if said else None
     why = checked(form.get("why", "").strip(), message("Reason"), LONGEST_REASON)
     by_boards = books.told.get((number, place))
     result = by_boards.result.name if by_boards else ""
@@ -327,9 +444,10 @@ def _end(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
 
 
 _ACTS: Final[Mapping[str, Callable[[Form, int, Tournament, Books], list[Act]]]] = {
-    "enter": _enter, "leave": _leave, "come_back": _come_back, "pair": _pair, "assign": _assign, "correct": _correct,
-    "take": _take, "give_back": _give_back,
-    "refuse": _refuse, "reconsider": _reconsider, "end": _end, "reopen": lambda form, number, found, books: [Reopen()],
+    "enter": _enter, "leave": _leave, "come_back": _come_back, "ask_bye": _ask_bye, "drop_bye": _drop_bye,
+    "pair": _pair, "pair_by_hand": _pair_by_hand, "unpair": _unpair, "assign": _assign, "correct": _correct,
+    "take": _take, "give_back": _give_back, "refuse": _refuse, "reconsider": _reconsider, "end": _end,
+    "reopen": lambda form, number, found, books: [Reopen()],
 }
 
 
@@ -342,5 +460,5 @@ def _whole(text: str, low: int, high: int) -> int:
 def _one_of(kind: Any, text: str, what: Any) -> Any:
     try:
         return kind(text)
-    except ValueError:
+    except (KeyError, ValueError):
         raise Refused(message("{what} must be one of those offered.", what=what), 400) from None

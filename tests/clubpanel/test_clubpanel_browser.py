@@ -1,6 +1,7 @@
 """The pages of a club in a real browser: accessible by axe (WCAG 2.2 AA), no wider than the screen, from the smallest
 phone to a wall, dark and light; with ``--full`` in both languages."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,8 @@ from club.transport.link import Broker
 from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
+from clubpanel.tournament.model import Act, Begin, Enter, Game, Pair, System
+from clubpanel.tournament.pairing import round_robin
 from clubpanel.web.wall import STREAMS, WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
@@ -67,6 +70,8 @@ def club(wall: WatchedClub) -> Iterator[str]:
                         winners=(Seat.WHITE,), result=f"{white} wins: a pawn has reached the far row.")
         wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), False)
     phone.post("/tournaments/1", data={"act": "pair", "acts": "6", "boards": "1"})
+    phone.post("/tournaments", data={"name": "Next", "system": "swiss", "game": "pawn-advance", "rounds": "3"})
+    phone.post("/tournaments/2", data={"act": "enter", "acts": "1", "players": "\n".join(PLAYERS)})
     serving = start(app, "127.0.0.1", 0, STREAMS)
     yield f"http://127.0.0.1:{serving.port}"
     wall.changes.close()
@@ -85,7 +90,8 @@ def complaints(page: Page) -> list[str]:
     return [*violations(page), *page.evaluate(SMALL), *["too wide"] * page.evaluate(WIDE)]
 
 
-PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", "/nowhere"]
+PAPER = ["/tournaments/1/rounds/2", "/tournaments/1/rounds/1/slips", "/tournaments/1/cross-table"]
+PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", *PAPER, "/nowhere"]
 
 
 Scheme = Literal["dark", "light"]
@@ -154,7 +160,49 @@ def test_every_page_is_accessible_and_fits(page: Page, language: str) -> None:
     for each in page.locator("details").all():
         each.locator("summary").click()
     judge("organiser")
+    page.goto("/tournaments/2/pairing")
+    judge("pairing by hand")
+    page.locator("input[name=white]").first.fill("Zed")
+    page.locator("form.pairs button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    judge("a slip in a row")
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def sheets(page: Page, path: str) -> int:
+    """The number of sheets on which a page is printed, on A4."""
+    page.goto(path)
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
+
+
+def test_on_paper_white_and_black_differ_and_there_is_nothing_to_tap(page: Page) -> None:
+    """Browsers print no backgrounds unless they are asked to: a disc that is made of one would be the same ring."""
+    page.emulate_media(media="print")
+    for path in ["/tournaments/1", *PAPER[:2]]:
+        page.goto(path)
+        drawn = [page.locator(stone).first.evaluate("""each => {
+            const style = getComputedStyle(each);
+            return [each.offsetWidth > 2 * parseFloat(style.borderTopWidth) + 1, style.borderTopColor];
+        }""") for stone in (".stone.white", ".stone.black")]
+        assert drawn == [[True, "rgb(0, 0, 0)"], [False, "rgb(0, 0, 0)"]], "a ring and a full disc"
+        assert not page.locator("nav, footer, form, summary, button").filter(visible=True).count()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("long", [0, 5, 1], ids=["short names", "every fifth is long", "all are long"])
+def test_a_round_is_printed_on_one_sheet_however_many_play(page: Page, wall: WatchedClub, long: int) -> None:
+    """And so is the cross table of the largest round robin."""
+    for number, players in enumerate([10, 14, 28, 30, 36, 60, 62, 200, 40], 3):
+        names = [f"{at} {PLAYERS[2]}"[:40] if long and at % long == 0 else f"Player {at}" for at in range(players)]
+        twice = players == 40
+        acts: list[Act] = [Begin("Open", System.TWICE if twice else System.SWISS, "pawn", 5), *map(Enter, names)]
+        rounds = round_robin(names) if twice else round_robin(names)[:1]
+        games = tuple(Game(at, *pair, f"{1:016x}") for at, pairs in enumerate(rounds, 1) for pair in pairs)
+        wall.journal.add(number, 1, "Eve", [*acts, Pair(games)])
+        wall.bookkeeper.renew()
+        assert sheets(page, f"/tournaments/{number}/rounds/1") == 1, players
+    assert sheets(page, "/tournaments/11/cross-table") == 1
+    assert sheets(page, "/tournaments/7/rounds/1/slips") == 3, "18 slips: eight on each, and none cut in two"
 
 
 def test_the_organiser_s_list_of_players_has_no_colours_of_seats(page: Page) -> None:

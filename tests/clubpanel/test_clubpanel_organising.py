@@ -254,14 +254,15 @@ def test_bad_input_is_refused_and_changes_nothing(eve: FlaskClient, value: str) 
 
 def test_a_form_that_is_far_too_large_is_not_read(eve: FlaskClient) -> None:
     answer = eve.post("/tournaments", data={"name": "x" * 100_000}, headers={"Accept-Language": "de"})
-    assert answer.status_code == 413 and "Das ist zu viel auf einmal: Das Panel nimmt 64 kB." in answer.text
+    assert answer.status_code == 413
+    assert "<h1>Das ist zu viel auf einmal</h1>\n<p>Das Panel nimmt 64 kB.</p>" in answer.text
 
 
 def test_what_an_address_does_not_take_is_said_in_the_language_of_the_phone(eve: FlaskClient) -> None:
     answer = eve.delete("/tournaments", headers={"Accept-Language": "de"})
-    assert answer.status_code == 405 and "Diese Adresse nimmt solche Anfragen nicht an." in answer.text
+    assert answer.status_code == 405 and "Diese Adresse nimmt solche Anfragen nicht an" in answer.text
     assert "POST" in answer.headers["Allow"]
-    assert "This address does not take such requests." in eve.delete("/tournaments").text
+    assert "This address does not take such requests" in eve.delete("/tournaments").text
 
 
 def test_each_phone_has_its_language_and_its_look(guest: FlaskClient) -> None:
@@ -402,3 +403,25 @@ def test_an_answer_that_nobody_was_asked_for_is_refused(wall: WatchedClub, eve: 
         assert 400 <= eve.post(cup, data=form).status_code < 500, (name, field)
     assert eve.post(cup, data={"act": "give_back", "acts": "4"} | right).status_code == 409, "nothing was taken"
     assert page(eve, cup) == before
+
+
+# --- paper --------------------------------------------------------------------------------------------------------
+
+
+def test_pages_for_paper_and_the_report_are_there_for_everybody(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo Cy", "swiss", "3")
+    assert "cross-table" not in page(guest, cup)
+    act(eve, cup, "pair", boards="1")
+    over(wall, HALL, "k1", *guest.get(f"{cup}/games.csv").text.splitlines()[1].split(",")[1:3], Seat.WHITE)
+    for path in ("rounds/1", "rounds/1/slips", "cross-table", "report.trf"):
+        assert f"{cup}/{path}" in page(guest, cup)
+        assert guest.get(f"{cup}/{path}").status_code == 200
+    report = guest.get(f"{cup}/report.trf")
+    assert report.mimetype == "text/plain" and "042 2026/11/23\r\n" in report.text
+    assert "001    1      Ada" in report.text and report.text.count("\r\n") == report.text.count("\n")
+    for path in ("rounds/2", "rounds/0", "rounds/2/slips", "rounds/x"):
+        page(guest, f"{cup}/{path}", 404)
+    for path in ("rounds/1", "rounds/1/slips", "cross-table", "report.trf"):
+        page(guest, f"/tournaments/99/{path}", 404)

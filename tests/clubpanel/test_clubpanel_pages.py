@@ -114,7 +114,7 @@ def test_a_board_has_a_page_a_picture_and_a_code(wall: WatchedClub, phone: Flask
 
 @pytest.mark.parametrize("address", [f"/boards/{BO}", f"/boards/{BO}/picture", f"/boards/{BO}/code", "/boards/x"])
 def test_a_board_that_nobody_knows_is_not_there(phone: FlaskClient, address: str) -> None:
-    assert "There is no such board in the club." in text(phone, address, 404)
+    assert "There is no such board in the club" in text(phone, address, 404)
 
 
 def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: WatchedClub, phone: FlaskClient) -> None:

@@ -68,7 +68,7 @@ def test_swiss_tournaments_keep_their_promises(full: bool) -> None:
 
 
 def third(past: PlayerHistory, colour: str) -> bool:
-    """True if a game with this colour would be the third of it in a row, or leave three more of it than the other."""
+    """True if a game with this colour is the third of it in a row, or leaves three more of it than of the other."""
     return past.must not in ("", colour)
 
 

@@ -26,6 +26,7 @@ from clubpanel.tournament.model import (
     System,
     Take,
 )
+from clubpanel.tournament.pairing import round_robin
 from clubpanel.tournament.scoring import over_before, scores
 from clubpanel.tournament.uncounted import Proposal, Uncounted, Why, likeness
 from engine.core.pieces import Seat
@@ -98,6 +99,30 @@ def test_names_that_are_alike_and_boards_decide_what_is_asked(
 ) -> None:
     found = asked(evening([result("k1", white, black, W, board=board)]))
     assert found == ([("k1", Why.NAMES, places)] if places else [])
+
+
+def test_a_board_alone_says_nothing_if_it_has_many_games_to_come() -> None:
+    games = (Game(1, "Gus", "Dot", HALL), Game(2, "Gus", "Ada", HALL), Game(3, "Bo", "Gus", HALL),
+             Game(3, "Dot", "Ada", HALL))
+    assert not asked(evening([result("k1", "Gus", "Zed", W)], games=games, players="Gus Dot Ada Bo"))
+    assert asked(evening([result("k1", "Bo", "Zed", W)], games=games, players="Gus Dot Ada Bo")) == [
+        ("k1", Why.NAMES, [2])]
+    assert not asked(evening([result("k1", "", "", W)], games=games, players="Gus Dot Ada Bo"))
+    assert asked(evening([result("k1", "", "", W)], games=games[:3], players="Gus Dot Ada Bo")) == [
+        ("k1", Why.NAMES, [0, 1, 2])]
+
+
+def test_thousands_of_other_games_do_not_keep_anybody_waiting() -> None:
+    """Of a championship of twenty, all of whose games are still to come: only names and boards are looked at."""
+    names = [f"{first} {last}" for first in "Ada Bo Cyril Eli Gus".split() for last in "Mey Kurz Ott Lang".split()]
+    games = tuple(Game(at, *pair, HALL) for at, pairs in enumerate(round_robin(names), 1) for pair in pairs)
+    others = [result(f"k{number}", f"Guest {number % 50}", "Somebody", W) for number in range(3000)]
+    compared = likeness.cache_info().misses
+    acts = [Begin("Cup", System.ROUND_ROBIN, "pawn", 0), *map(Enter, names), Pair(games)]
+    said = books([*others, result("k9999", "Gus Ot", "Ada Mey", W)],
+                 {1: [Entry(number, "", "Eve", act) for number, act in enumerate(acts, 1)]})
+    assert [key for key, *_ in asked(said)] == ["k9999"]
+    assert likeness.cache_info().misses - compared < 60 * len(names), "each name is compared once"
 
 
 def test_names_are_alike_whatever_their_capitals_accents_and_order() -> None:

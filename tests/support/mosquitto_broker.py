@@ -25,6 +25,15 @@ def block(kind: str) -> str:
     return str(found)
 
 
+def without_certificate(conf: str) -> str:
+    """Change the example as the page says for a broker that has no certificate."""
+    said = re.search(r"leave out the lines `(\w+)` and `(\w+)`, and take `(listener \d+)`", PAGE)
+    assert said is not None
+    text, count = re.subn(rf"^({said[1]}|{said[2]}) .*\n", "", conf, flags=re.M)
+    assert count == 2
+    return re.sub(r"^listener \d+", said[3], text)
+
+
 def tool(name: str) -> str:
     path = shutil.which(name, path=SYSTEM_PATH)
     if path is None:
@@ -69,10 +78,9 @@ class Mosquitto:
 
     def _configure(self) -> None:
         """The example of the page, on loopback, with files of its own; where tests run as root, the broker stays it."""
-        text = block("conf").replace("listener 8883", f"listener {self.port} 127.0.0.1")
+        text = block("conf") if self.tls else without_certificate(block("conf"))
+        text = re.sub(r"^listener \d+", f"listener {self.port} 127.0.0.1", text)
         text = re.sub("/etc/mosquitto(/certs)?", str(self.directory), text)
-        if not self.tls:
-            text = re.sub(r"^(certfile|keyfile) .*\n", "", text, flags=re.M)
         (self.directory / "mosquitto.conf").write_text(f"{text}user root\n")
 
     def add_user(self, user: str, password: str) -> None:

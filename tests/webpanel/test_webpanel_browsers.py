@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 KNOWN: dict[str, list[float | None]] = json.loads(Path(__file__).with_name("browser_features.json").read_text("utf-8"))
 NAMES = ("Chrome", "Firefox", "Safari")
 HARMLESS = {
+    "@page": "margins of paper are those of the print dialog", "page": "paper is upright unless one turns it there",
+    "size": "as page",
     "Navigator.canShare": "asked for first; else the file is saved", "Navigator.share": "as canShare",
     "Navigator.vibrate": "asked for first", "Navigator.wakeLock": "asked for first", "WakeLock.request": "as wakeLock",
     "accent-color": "controls have the browser's own colour", "forced-color-adjust": "for browsers that force colours",
