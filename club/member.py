@@ -163,13 +163,17 @@ class Member:
 
     def _topics(self) -> Iterable[str]:
         """Return the topics to hear of now, and forget what would not be kept up to date."""
-        correspondents = self._writers | self._readers
+        correspondents = self._correspondents()
         if self._is_list_wanted():
             return (*self._always, status_topic(self._prefix, "+"))
         with self._lock:
             for board in self._others.keys() - correspondents:
                 del self._others[board]
         return (*self._always, *(status_topic(self._prefix, board) for board in correspondents))
+
+    def _correspondents(self) -> frozenset[str]:
+        """Return the boards that this one exchanges letters with."""
+        return self._readers | self._writers
 
     def _lost(self) -> None:
         self._listed.clear()
@@ -238,7 +242,7 @@ class Member:
             before = self._others.get(board)
             if status is None:  # the topic was cleared
                 self._others.pop(board, None)
-            elif before is not None or len(self._others) < MOST_BOARDS:
+            elif before is not None or len(self._others) < MOST_BOARDS or board in self._correspondents():
                 self._others[board] = status
         if self._post is not None:
             self._post.look_around()
