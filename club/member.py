@@ -215,7 +215,8 @@ class Member:
             if self._obey is not None and topic.startswith(commands):
                 self._command(self._obey, topic.removeprefix(commands), payload, kept)
             elif self._post is not None and (letter := whose_letter(self._prefix, topic, self._me.board)) is not None:
-                self._writers.add(letter[0])
+                if len(self._writers) < MOST_BOARDS:
+                    self._writers.add(letter[0])
                 self._post.read(*letter, payload)
                 self.wake()  # to answer it
             else:
