@@ -60,7 +60,7 @@ class Decision:
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """Decide what to do about a reading now."""
     captured = None if reading.at_rest else taken_away(table)
-    if captured is not None and table.difference & ~captured.beside:
+    if captured is not None and table.difference & ~captured.beside and not _half_done(table, reading):
         in_hand = bool(reading.nexts)  # perhaps, to move on
         return _after(PATIENCE_S if in_hand else table.settle_s, table, Decision(uncorrect=captured), now_s)
     if reading.taken_back:
@@ -78,6 +78,11 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     if captured is not None:
         return _after(PATIENCE_S, table, Decision(uncorrected=(captured,)), now_s)
     return Decision()
+
+
+def _half_done(table: Table, reading: Reading) -> bool:
+    """True if all that lies there is part of an action under way, of which pieces have come down already."""
+    return bool(reading.possible and evidence_of(table).placed) and not (reading.nexts or reading.wrong or reading.idle)
 
 
 def _gone_on(table: Table, reading: Reading, now_s: float) -> Decision:

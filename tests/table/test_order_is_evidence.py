@@ -661,3 +661,41 @@ def test_no_capture_is_under_way_once_as_many_pieces_have_come_down_as_were_lift
     table.place("g4", "g8")
     table.wait(1)
     assert sorted(table.actions) == ["g6g8", "h5g4"]
+
+
+def half_a_strike_after_a_correction() -> PlayTable:
+    """Pawn: h3 swings round g3 to g4, then on to g2; g1 g2 g3 strikes g5, of which half is done.
+
+    Black's g5 might as well have taken the pawn on g4, which was set down on g2 meanwhile.
+    """
+    table = patterns("a4", "g1", "g3", "h3", enemy=("e8", "g5"))
+    table.move("h3", "g4")
+    table.wait(1)
+    assert table.actions == ["g3h3@g3-"]
+    table.move("g4", "g2")
+    table.wait(1)
+    assert table.actions == ["g3h3@g3+"]
+    table.lift("g5", "g2")
+    table.place("g4")
+    return table
+
+
+@pytest.mark.parametrize("pause_s", [0.2, 2.0, 30.0])
+def test_half_a_strike_is_no_capture_of_the_other_side_in_hindsight(pause_s: float) -> None:
+    table = half_a_strike_after_a_correction()
+    table.wait(pause_s)
+    assert table.actions == ["g3h3@g3+"]
+    table.lift("g1")
+    table.place("g5")
+    table.wait(1)
+    assert table.actions == ["g3h3@g3+", "g1g2g3^2"]
+    assert table.scene().missing == table.scene().extra == ()
+
+
+def test_where_half_a_strike_stays_the_board_asks_whether_it_was_a_capture() -> None:
+    table = half_a_strike_after_a_correction()
+    table.wait(4)
+    table.answer("g3h3@g3- g5g4")
+    table.wait(1)
+    assert table.actions == ["g3h3@g3-", "g5g4"]
+    assert table.scene().missing == table.scene().extra == ()
