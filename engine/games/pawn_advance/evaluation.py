@@ -48,8 +48,8 @@ class GameJudge(Judge):
 
     skills = {
         1: Skill(12, 4.0, 0.50, 1.00), 2: Skill(12, 0.80, 0.60, 1.00), 3: Skill(12, 0.30, 0.50, 1.00),
-        4: Skill(12, 0.05, 0.30, 1.00), 5: Skill(1_200, 0.0, 0.10, 0.40), 6: Skill(2_000, 0.0, 0.0, 0.15),
-        7: Skill(4_000), 8: Skill(16_000),
+        4: Skill(12, 0.05, 0.30, 1.00), 5: Skill(1_200, 0.0, 0.10, 0.40), 6: Skill(3_000, 0.0, 0.0, 0.10),
+        7: Skill(7_000), 8: Skill(16_000),
     }
     """Looking at more turns makes a player not much stronger, so levels differ by how much of them they see."""
     weights: Weights = Weights()
