@@ -16,7 +16,7 @@ class Level:
 
 
 LEVELS: Final = tuple(Level(number, skill) for number, skill in enumerate((
-    Skill(12, 0.55, 0.65, 1.00),
+    Skill(12, 0.50, 0.75, 0.95),
     Skill(50, 0.20, 0.65, 0.65),
     Skill(120, 0.08, 0.50, 0.50),
     Skill(300, 0.03, 0.20, 0.20),
