@@ -16,10 +16,10 @@ class Level:
 
 
 LEVELS: Final = tuple(Level(number, skill) for number, skill in enumerate((
-    Skill(12, 0.50, 0.80, 0.80),
-    Skill(60, 0.12, 0.60, 0.60),
-    Skill(120, 0.06, 0.40, 0.40),
-    Skill(300, 0.03, 0.25, 0.25),
+    Skill(12, 0.50, 0.75, 0.95),
+    Skill(50, 0.20, 0.65, 0.65),
+    Skill(120, 0.08, 0.50, 0.50),
+    Skill(300, 0.03, 0.20, 0.20),
     Skill(800, 0.01, 0.10, 0.10),
     # The highest levels misjudge by a hair: without that they would play every game alike.
     Skill(2_000, 0.003),

@@ -47,9 +47,8 @@ class Trials:
     """Options with which a game at random is over soonest, if not those of ``short``."""
     between: Variant = field(default_factory=dict)
     """Options of a game between two boards, which throw and hide what the usual ones do not."""
-    first_level_games: int = 4
-    """The number of games that show that the first level is for those who are just learning: more where luck decides,
-    or who begins."""
+    judge_games: int = 4
+    """The number of games that show that its judge does not mislead: more where luck decides, or who begins."""
     endless: Variant = field(default_factory=dict)
     """The options with any of which a game need not end, as its rules say."""
     speed: float = 0.5

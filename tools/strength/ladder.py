@@ -40,7 +40,7 @@ from opponents.uci import Engine
 RANDOM, HALF, OUTSIDE, FAIRY, STOCKFISH = "random", "half", "outside", "fairy", "stockfish"
 PLACES = f"{os.environ.get('PATH', '')}:/usr/games"
 PATIENCE_S = 60.0
-STEPS = (*(f"{level.number + 1}:{level.number}" for level in LEVELS[:-1]), "8:1", "1:random", "1:half")
+STEPS = (*(f"{level.number + 1}:{level.number}" for level in LEVELS[:-1]), "8:1", "1:random", "4:random")
 MOST_ACTIONS = 1000
 """A game that is longer counts as a draw."""
 

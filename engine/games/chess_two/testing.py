@@ -18,7 +18,7 @@ def refined(position: Position, form: str, footprint: Footprint) -> str:
 
 
 TRIALS = Trials(
-    variants=({}, {"win": "checkmate"}), opening=60, endless={"quiet_limit": 0}, strength=Strength(0.7, 0.7),
+    variants=({}, {"win": "checkmate"}), opening=60, endless={"quiet_limit": 0}, strength=Strength(0.6, 0.7, ("4:1",)),
     forms={
         "promotion": rf"{SQUARE}{SQUARE}=\w", "promoting attack": r".*x.*=\w", "attack": ".*x.*@.*",
         "kill": f"{SQUARE}x{SQUARE}", "heal": rf"{SQUARE}\+{SQUARE}", "move": SQUARE + SQUARE,

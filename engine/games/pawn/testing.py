@@ -4,7 +4,7 @@ from engine.services.testing import SQUARE, Strength, Trials
 
 TRIALS = Trials(
     searched_games=12, opening=40, speed=1.0, short={"no_progress": 5},
-    strength=Strength(0.7, 0.7, ("2:1", "3:2", "4:3")),
+    strength=Strength(0.6, 0.7, ("3:1", "5:3")),
     forms={
         "pawn": SQUARE + SQUARE, "dual": rf"({SQUARE}){{2}}[v^<>]\d", "threepiece": rf"({SQUARE}){{3}}[v^<>]\d",
         "squad": rf"({SQUARE}){{4}}[v^<>]\d", "rotation": ".*@.*",

@@ -46,7 +46,12 @@ class GameJudge(Judge):
     have: that has to be seen."""
     worth = 300.0
 
-    skills = {8: Skill(16_000)}
+    skills = {
+        1: Skill(12, 4.0, 0.50, 1.00), 2: Skill(12, 0.80, 0.60, 1.00), 3: Skill(12, 0.30, 0.50, 1.00),
+        4: Skill(12, 0.05, 0.30, 1.00), 5: Skill(1_200, 0.0, 0.10, 0.40), 6: Skill(3_000, 0.0, 0.0, 0.10),
+        7: Skill(7_000), 8: Skill(16_000),
+    }
+    """Looking at more turns makes a player not much stronger, so levels differ by how much of them they see."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:

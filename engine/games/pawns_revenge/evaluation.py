@@ -229,9 +229,9 @@ class GameJudge(Judge):
     outcomes = 6
     worth = 500.0
     skills = {
-        1: Skill(12, 0.50, 0.85, 0.85), 2: Skill(50, 0.25, 0.65, 0.65), 3: Skill(80, 0.15, 0.55, 0.55),
-        4: Skill(150, 0.09, 0.45, 0.45), 5: Skill(350, 0.05, 0.30, 0.30), 6: Skill(600, 0.03, 0.20, 0.20),
-        7: Skill(2_000, 0.003, 0.06, 0.06),
+        1: Skill(12, 0.45, 0.90, 0.95), 2: Skill(60, 0.22, 0.62, 0.62), 3: Skill(120, 0.11, 0.48, 0.48),
+        4: Skill(350, 0.05, 0.30, 0.30), 5: Skill(450, 0.04, 0.24, 0.24), 6: Skill(700, 0.025, 0.18, 0.18),
+        7: Skill(1_500, 0.01, 0.10, 0.10),
     }
     """Dice decide: more positions than a few hundred hardly help, and levels differ by how much they overlook."""
     weights: Weights = Weights()

@@ -8,8 +8,8 @@ TRIALS = Trials(
         "pawn_power": 2, "pawn_toughness": 3, "royal_power": 4, "royal_toughness": 5,
     }),
     searched_games=16, opening=60, short={"stride": "two"}, shortest={"stride": "two", "finish": "first-kill"},
-    first_level_games=5, endless={"quiet_limit": 0}, speed=1.0,
-    strength=Strength(0.6, 0.5, luck=2),
+    judge_games=5, endless={"quiet_limit": 0}, speed=1.0,
+    strength=Strength(0.5, 0.5, luck=1),
     golden=(
         f"hole:{SQUARE}", f"rogue:{SQUARE}", r"first:white=\d", r"roll:\d", SQUARE + SQUARE, r"die:white=\d",
         rf"white:{SQUARE}\+\d/\d",
