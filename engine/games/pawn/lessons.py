@@ -53,6 +53,13 @@ LESSONS = (
         message("Move all four pawns one square to the left, and push the black pawn one square on."),
     ),
     Lesson(
+        "squad-safe", message("From afar three in a row take nothing from a squad. Slide until you stand right before "
+                              "it."),
+        "move", "wPa4 wPb4 wPc4 bPf4 bPf5 bPg4 bPg5", ("a4b4c4>2",),
+        message("From here they can take the nearest pawn of it, if it stays."),
+        message("All three should slide along their line, until the first is beside f4."),
+    ),
+    Lesson(
         "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
         "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
         message("A dual makes a quarter turn about one of its pawns. So do three in a row."),
