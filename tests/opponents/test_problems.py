@@ -1,9 +1,13 @@
 """The problems among the lessons: what is accepted wins, and nothing else is as good, as the search finds too."""
 
 import random
+from dataclasses import replace
+from itertools import product
 
 import pytest
 
+from daemon.runtime.computer_player import HINT_NODES
+from engine.games.pawns_revenge.combat import divided, fighters
 from engine.registry import find_game, game_ids
 from engine.services.evaluation import judge_of
 from engine.services.lessons import lessons_of
@@ -16,6 +20,14 @@ from opponents.thinking import consider
 CLEARLY = LEAST_SWING
 """The least that any other action gives away: what a review holds to be a mistake."""
 PROBLEMS = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id) if lesson.find]
+SEARCHED = [
+    (game_id, lesson) for game_id, lesson in PROBLEMS
+    if find_game(game_id).actions(lesson.begun(find_game(game_id)).position)
+]
+DIVIDED = [(game_id, lesson) for game_id, lesson in PROBLEMS if (game_id, lesson) not in SEARCHED]
+"""Problems that are decided in secret, by one who does not know what the other side decided."""
+HIGHEST = 6
+"""On the die for points."""
 WINS = WIN / 2
 
 
@@ -25,19 +37,13 @@ def best(game, position, seat, actions, nodes):
     return Search(judge, nodes, 0.0, random.Random(1), lambda: False).run(position, actions).ranked[0]
 
 
-@pytest.mark.parametrize(("game_id", "lesson"), PROBLEMS, ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("game_id", "lesson"), SEARCHED, ids=lambda value: getattr(value, "name", value))
 def test_only_what_is_accepted_wins(game_id, lesson, full):
     game, nodes = find_game(game_id), 8000 if full else 1500
     position = lesson.begun(game).position
-    actions = game.actions(position) or game.proposals(position, lesson.seat, 10_000)
+    actions = game.actions(position)
     right = [action for action in actions if lesson.accepts(action.text)]
     wrong = [action for action in actions if not lesson.accepts(action.text)]
-    if not game.actions(position):  # decided in secret: what comes of it is certain here
-        right_ends, wrong_ends = ([game.outcome(game.successor(position, each)) for each in some]
-                                  for some in (right, wrong))
-        assert all(end and lesson.seat in end.winners for end in right_ends)
-        assert not any(end and lesson.seat in end.winners for end in wrong_ends)
-        return
     found, score = best(game, position, lesson.seat, actions, nodes)
     assert found in right and score > WINS
     assert best(game, position, lesson.seat, wrong, nodes)[1] < WINS
@@ -67,14 +73,7 @@ def mates(game, position, seat, action, moves):
                for reply in (game.successor(after, each) for each in game.actions(after)))
 
 
-COMPARED = [
-    (game_id, lesson) for game_id, lesson in PROBLEMS
-    if find_game(game_id).actions(lesson.begun(find_game(game_id)).position)
-]
-"""Those that are not divided in secret."""
-
-
-@pytest.mark.parametrize(("game_id", "lesson"), COMPARED, ids=lambda value: getattr(value, "name", value))
+@pytest.mark.parametrize(("game_id", "lesson"), SEARCHED, ids=lambda value: getattr(value, "name", value))
 def test_whoever_helps_finds_the_solution_and_warns_of_everything_else(game_id, lesson, full):
     """A problem is none if something else does as well, by our own comparison: then a hint would be a matter of luck,
     and a warning would say nothing."""
@@ -87,3 +86,42 @@ def test_whoever_helps_finds_the_solution_and_warns_of_everything_else(game_id, 
             for action in game.actions(position) if not lesson.accepts(action.text)
         }
         assert min(losses.values()) >= CLEARLY, losses
+
+
+@pytest.mark.parametrize(("game_id", "lesson"), DIVIDED, ids=lambda value: getattr(value, "name", value))
+def test_one_division_wins_whatever_the_other_side_does_and_no_other(game_id, lesson):
+    """All divisions of the highest number are tried, those among them that leave points over: all of lower ones."""
+    game = find_game(game_id)
+    position = lesson.begun(game).position
+    own, other = position.rules.army(lesson.seat), 1 - position.rules.army(lesson.seat)
+    answers = [lesson_against(lesson, answer).begun(game).position for answer in divisions(position, other, HIGHEST)]
+    assert len(answers) >= 28
+    for division in divisions(position, own, dict(position.dice.numbers)[own]):
+        ends = [game.outcome(game.successor(each, game.parse(each, division))) for each in answers]
+        assert all(end and lesson.seat in end.winners for end in ends) == lesson.accepts(division), division
+
+
+@pytest.mark.parametrize(("game_id", "lesson"), DIVIDED, ids=lambda value: getattr(value, "name", value))
+def test_whoever_helps_finds_the_division(game_id, lesson, full):
+    """It is drawn from a plan, which may hold a little of what is nearly as good."""
+    game, times = find_game(game_id), 40 if full else 10
+    position = lesson.begun(game).position
+    found = [consider(game, position, lesson.seat, HINT_NODES, str(chance), no_time_passes).action
+             for chance in range(times)]
+    assert sum(map(lesson.accepts, found)) >= 0.8 * times, found
+
+
+def divisions(position, army, points):
+    """Every division of so many points or fewer over the pieces of an army that fight."""
+    squares = sorted(fighters(position, army))
+    for given in product(range(points + 1), repeat=2 * len(squares)):
+        if sum(given) <= points:
+            yield divided(position.rules, position.rules.seats[army],
+                          tuple(zip(squares, given[::2], given[1::2], strict=True))).text
+
+
+def lesson_against(lesson, division):
+    """The lesson with another division of the other side."""
+    seat = division.partition(":")[0]
+    detail = {**lesson.detail, "points": {**lesson.detail["points"], seat: HIGHEST}, "divisions": {seat: division}}
+    return replace(lesson, detail=detail)

@@ -33,6 +33,7 @@ SHORTEST = {
     "tools/bench/thinking.py": "--help",
     "tools/bench/tiles.py": "--rounds 2",
     "tools/strength/ladder.py": "pawn --games 2 --pairs 1:random",
+    "tools/strength/planted_blunders.py": "--help",
     "tools/strength/train.py": "--help",
     "tools/virtual_machine/experiments.py": "--help",
 }

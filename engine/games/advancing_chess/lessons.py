@@ -69,6 +69,12 @@ LESSONS = (
         message("Then Black has won. Your castle can take the intruder."),
     ),
     Lesson(
+        "stuck", message("Win without arriving: block the last black piece, for whoever cannot move has lost."), "play",
+        "wPe3 wPb3 bPe5", ("e3e4",),
+        message("He can go straight on no more, and finds nothing to capture."),
+        message("Black can still move. Step right before the pikeman on e5."),
+    ),
+    Lesson(
         "find-hole", message("Win at once."), "play", "wCb4 wQc2 wPh5 bCc3 bQd3", ("b4b8",),
         message("The castle arrives where no black piece looks."), _BETTER, find=True,
     ),

@@ -45,6 +45,12 @@ LESSONS = (
         message("The bishop still stands. It is on the queen's diagonal."),
     ),
     Lesson(
+        "king", message("The king goes one square in any direction. Take the pawn with him."), "play",
+        "wKd4 wPa2 bKh8 bPe5 bPh7", ("d4e5",),
+        message("He may never go where an enemy piece could take him."),
+        message("The pawn still stands. It is beside the king."),
+    ),
+    Lesson(
         "check", message("Your king is in check, and that must end now. Capture the piece that gives it."), "play",
         "wKe1 bKe8 wBc2 wPg2 bRe4", ("c2e4",),
         message("He could also have moved away. Putting a piece in between helps too."),

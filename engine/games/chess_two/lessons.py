@@ -50,10 +50,29 @@ LESSONS = (
         message("Slide the rook up the b-file, beyond Life."), detail=_NO_CASTLING,
     ),
     Lesson(
+        "death", message("Through Death a piece loses its Shield. Slide your rook through it all the same."), "turn",
+        "wKf1 bKf10 wR+b1 nDb3", ("b1b4", "b1b5", "b1b6", "b1b7", "b1b8", "b1b9", "b1b10"),
+        message("Without a Shield it would have left the board. Nobody may stop on Life or Death, or attack them."),
+        message("Slide the rook up the b-file, beyond Death."), detail=_NO_CASTLING,
+    ),
+    Lesson(
+        "pawn-jump", message("On the other half a pawn may jump over Life or Death right before it. Jump over Life."),
+        "turn", "wKf1 bKf10 wPc6 nLc7 bP+h8", ("c6c8",),
+        message("It passed Life, and has a Shield now. Over Death it would have lost one."),
+        message("The pawn on c6 should come to c8, behind Life."), detail=_NO_CASTLING,
+    ),
+    Lesson(
         "special", message("Now the second part of a turn: Life goes one square diagonally. Keep it on your half."),
         "turn", "wKf1 bKf10 nLe5 wRa2", ("e5d4", "e5f4"),
         message("You command Life and Death on ranks 1 to 5. On rank 6 Black would."),
         message("Black commands it there. Keep it on ranks 1 to 5."),
+        detail={"castling": "-", "slots": ["special"]},
+    ),
+    Lesson(
+        "vanish", message("Life and Death that stand beside each other, not diagonally, vanish. Make yours vanish."),
+        "turn", "wKf1 bKf10 nLe5 nDd3 wRa2", ("e5d4", "d3e4"),
+        message("Whoever moves one of them beside another one takes both off the board."),
+        message("They do not touch. Move Life to d4, or Death to e4."),
         detail={"castling": "-", "slots": ["special"]},
     ),
     Lesson(
@@ -68,6 +87,12 @@ LESSONS = (
         "wKf1 bKf10 nDe4 bN+f5 bP+d5 bP+d6", ("e4xf5",),
         message("Shields do not help against Death, only a friend right beside: the pawns on d5 and d6 were safe."),
         message("The knight is still there. It is diagonally beside Death."), detail=_NO_CASTLING,
+    ),
+    Lesson(
+        "check", message("Give check with the rook, and see what that costs."), "turn",
+        "wKf1 bKf10 wR+a3 wP+c2 bP+h8", ("a3f3", "a3a10"),
+        message("A piece that gives check loses its Shield. Nobody has to answer a check, but a king that stays is lost."),
+        message("The black king stands on f10. Bring the rook to his file or rank."), detail=_NO_CASTLING,
     ),
     Lesson(
         "promotion", message("Promote the pawn: take it to the far side, and make it what you like."), "turn",

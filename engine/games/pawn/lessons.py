@@ -53,6 +53,13 @@ LESSONS = (
         message("Move all four pawns one square to the left, and push the black pawn one square on."),
     ),
     Lesson(
+        "squad-safe", message("From afar three in a row take nothing from a squad. Slide until you stand right before "
+                              "it."),
+        "move", "wPa4 wPb4 wPc4 bPf4 bPf5 bPg4 bPg5", ("a4b4c4>2",),
+        message("From here they can take the nearest pawn of it, if it stays."),
+        message("All three should slide along their line, until the first is beside f4."),
+    ),
+    Lesson(
         "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
         "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
         message("A dual makes a quarter turn about one of its pawns. So do three in a row."),
@@ -78,22 +85,30 @@ LESSONS = (
         message("That captures nothing, and with as many pawns a stalemate is a draw. Take on d5."),
     ),
     Lesson(
-        "find-dual", message("Take the last black pawn, and win."), "move", "wPf4 wPb6 wPc6 bPd6", ("b6c6>1",),
-        message("Only a group can get there sideways: the dual shifts and takes."), _BETTER, find=True,
+        "last", message("Take the last black pawn, and win."), "move", "wPf4 wPb6 wPc6 bPd6", ("b6c6>1",),
+        message("Whoever has no pawn left has lost. Only a group could get there sideways."),
+        message("That captures nothing. The dual shifts along its line and takes."),
     ),
     Lesson(
-        "find-strike", message("Nothing can take the pawn on f4 yet. Find the move that takes it in this very turn."),
-        "move", "wPd2 wPe4 wPb3 wPb4 bPf4", ("d2d4",),
-        message("The pawn that jumps makes a dual with the one on e4, and that strikes."), _BETTER, find=True,
+        "find-count", message("One move ends the game at once, and you win it. Which one?"), "move",
+        "wPb2 wPd3 wPf3 bPc5 bPf4 bPe5", ("f3f4",),
+        message("Now no two pawns can ever meet again, and you have more of them."), _BETTER, find=True,
     ),
     Lesson(
-        "find-step", message("Find the move after which the black pawn cannot escape."), "move", "wPd6 wPd3 wPe3 bPc5",
-        ("e3e4",), message("Black can do nothing about it: one of your groups takes the pawn."), _BETTER, find=True,
+        "find-back", message("Nothing can take the pawn on d4 yet. Find the move that takes it in this very turn."),
+        "move", "wPc5 wPb4 bPd7 bPd4", ("c5c4",),
+        message("The pawn that steps back makes a dual with the one on b4, and that strikes."), _BETTER, find=True,
     ),
     Lesson(
-        "find-turn", message("One rotation hunts the black pawn down. Which one?"), "move", "wPe2 wPb3 wPe3 bPc2",
-        ("e2e3@e3+",), message("Along the rank, and on the pawn's side, the dual cannot be outrun."), _BETTER,
+        "find-double", message("Two captures in one turn win. Find the first."), "move",
+        "wPf7 wPc2 wPd7 wPb3 bPd6 bPc3 bPd3", ("c2c3",),
+        message("The pawn that takes makes a dual with the one on b3, and that strikes along the rank."), _BETTER,
         find=True,
+    ),
+    Lesson(
+        "find-last", message("Find the move after which the last black pawn cannot escape."), "move",
+        "wPg4 wPd3 wPd6 bPg5 bPg7", ("g4g5",),
+        message("It can only go to and fro on its file, and your pawn waits for it there."), _BETTER, find=True,
     ),
     Lesson(
         "find-hunt", message("Two black pawns, and one best move. Find it."), "move", "wPd6 wPd5 wPf6 bPc6 bPe7",

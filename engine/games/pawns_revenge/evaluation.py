@@ -29,6 +29,8 @@ _REACH = 5
 _TIMES = 100
 """The number of fights that judge a combat. A search meets the same few combats again and again, and each is fought by
 the same luck: what a few fights happen to bring would decide between moves otherwise."""
+_TRIED_OUT = 0.25
+"""The share of what was chosen most often."""
 
 Shares = tuple[Share, ...]
 
@@ -104,10 +106,11 @@ def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
 
 
 def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
-    """Return the worth of these losses to an alliance."""
+    """Return the worth of these losses to an alliance. Where a king or queen falls, nothing else counts."""
+    royals = [square for square in fallen if combat.royals >> square & 1]
     total = 0.0
-    for square in fallen:
-        value = REGICIDE if combat.royals >> square & 1 else _PER_POINT * sum(combat.strength[square])
+    for square in royals or fallen:
+        value = REGICIDE if royals else _PER_POINT * sum(combat.strength[square])
         total += -value if combat.alliances[combat.owners[square]] == alliance else value
     return total
 
@@ -143,22 +146,26 @@ class _Plan:
         self.divisions = divisions
         self.regrets = [0.0] * len(divisions)
         self.chosen = [0.0] * len(divisions)
+        self._rounds = 0
 
     def choose(self, random: Random) -> int:
         """Choose a division, the more regretted the more often."""
-        weights = [max(0.0, each) for each in self.regrets]
-        total = sum(weights)
-        weights = [each / total for each in weights] if total else [1 / len(weights)] * len(weights)
-        self.chosen = [had + now for had, now in zip(self.chosen, weights, strict=True)]
+        total = sum(self.regrets)
+        weights = [each / total for each in self.regrets] if total else [1 / len(self.regrets)] * len(self.regrets)
+        self._rounds += 1
+        self.chosen = [had + self._rounds * now for had, now in zip(self.chosen, weights, strict=True)]
         return random.choices(range(len(weights)), weights)[0]
 
     def learn(self, gains: list[float], got: float) -> None:
         """Note what every division would have brought instead of what was got."""
-        self.regrets = [had + each - got for had, each in zip(self.regrets, gains, strict=True)]
+        self.regrets = [max(0.0, had + each - got) for had, each in zip(self.regrets, gains, strict=True)]
 
     def settled(self, random: Random) -> int:
-        """Choose a division, as often as on average over all rounds."""
-        return random.choices(range(len(self.chosen)), self.chosen)[0] if any(self.chosen) else 0
+        """Choose a division, as often as on average over all rounds. What was chosen far less often than another was
+        only tried out."""
+        least = _TRIED_OUT * max(self.chosen)
+        often = [each if each > least else 0.0 for each in self.chosen]
+        return random.choices(range(len(often)), often)[0] if any(often) else 0
 
 
 class Planning:

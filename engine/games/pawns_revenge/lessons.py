@@ -1,6 +1,7 @@
 """Lessons of Pawn's Revenge: what the die lets one do, combat and how points are divided, then five problems.
 
-In the problems Black's division is in already, so that what comes of White's is certain.
+Black's division is in already where points are divided. The problems have one solution each that wins whatever that is:
+whoever plays does not know it.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any
 from engine.core.messages import message
 from engine.services.lessons import Lesson
 
-_TOO_WEAK = message("That division does not kill the king. Count his toughness, and who fights whom first.")
+_TOO_WEAK = message("That need not kill the king. Count how tough Black can make him, and who fights whom first.")
 
 
 def _rolled(number: int) -> Mapping[str, Any]:
@@ -20,6 +21,12 @@ def _thrown(white: int, moved: tuple[str, ...] = (), **more: Any) -> Mapping[str
     """Return the detail after White has thrown so many points, and Black has given nothing out."""
     points, given = {"white": white, "black": 1}, {"black": "black:-"}
     return {**_rolled(6), "moved": list(moved), "points": points, "divisions": given, **more}
+
+
+def _against(white: int, stats: Mapping[str, str], black: str, moved: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    """Return the detail after White has thrown so many points, and Black a 6, which went where it hinders most."""
+    points, given = {"white": white, "black": 6}, {"black": f"black:{black}"}
+    return {**_thrown(white, moved), "points": points, "divisions": given, "stats": dict(stats)}
 
 
 _COURAGE: Mapping[str, Any] = {**_thrown(1), "roll": 6, "active": "black", "courage": ["white"]}
@@ -83,33 +90,38 @@ LESSONS = (
         message("The king is still alive: the pawn on d6 is 2/2 now, and needs power 3."), detail=_COURAGE,
     ),
     Lesson(
-        "find-blow", message("You threw 2, Black handed out nothing. Divide so that you win."), "divide",
-        "wKe1 wPd6 wPg2 bKe7 bPh7", ("white:d6+2/0",),
-        message("Every point goes into power: it does not matter if the pawn falls."), _TOO_WEAK, find=True,
-        detail=_thrown(2),
+        "find-blow", message("Your pawn on d6 is 6/1. You threw 3: divide so that you win, even if Black threw a 6."),
+        "divide", "wKe1 wPd6 wPg2 bKe7 bPh7", ("white:d6+3/0",),
+        message("Black can make the king 2/9 at most: power 9 kills him, and it does not matter if the pawn falls."),
+        _TOO_WEAK, find=True, detail=_against(3, {"d6": "6/1"}, "e7+0/6"),
     ),
     Lesson(
-        "find-first", message("You threw 2 and moved c6 first, then e6. Divide so that you win."), "divide",
-        "wKe1 wPc6 wPe6 bKd7 bPh7", ("white:c6+2/0",),
+        "find-first", message("You moved c6 first, a 6/1, then e6. You threw 3: divide so that you win, even if Black "
+                              "threw a 6."),
+        "divide", "wKe1 wPc6 wPe6 bKd7 bPh7", ("white:c6+3/0",),
         message("The first to move strikes first, and every enemy fights only once."), _TOO_WEAK, find=True,
-        detail=_thrown(2, ("c6", "e6")),
+        detail=_against(3, {"c6": "6/1"}, "d7+0/6", ("c6", "e6")),
     ),
     Lesson(
-        "find-helper", message("You threw 2 and moved c4 first, then d4. Divide so that you win."), "divide",
-        "wKe1 wPc4 wPd4 bKe5 bPd5", ("white:d4+2/0",),
+        "find-helper", message("You moved c4 first, then d4, a 7/1. You threw 2: divide so that you win, even if Black "
+                               "threw a 6."),
+        "divide", "wKe1 wPc4 wPd4 bKe5 bPd5", ("white:d4+2/0",),
         message("The pawn on c4 ties down the helper, so the one on d4 has the king to itself."), _TOO_WEAK, find=True,
-        detail=_thrown(2, ("c4", "d4")),
+        detail=_against(2, {"d4": "7/1"}, "e5+0/6", ("c4", "d4")),
     ),
     Lesson(
-        "find-through", message("You threw 4, and the pawn on d4 has to fight both. Divide so that you win."), "divide",
-        "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+3/1",),
-        message("First it meets the pawn: that takes one power and one toughness. Then it has power 3 for the king."),
-        _TOO_WEAK, find=True, detail=_thrown(4, ("d4",)),
+        "find-through", message("Your pawn on d4, a 9/7, has to fight both. You threw 2: divide so that you win, even "
+                                "if Black threw a 6."),
+        "divide", "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+1/1",),
+        message("The pawn ahead may hit with 7, and both together may have toughness 10: now yours stands all of it."),
+        _TOO_WEAK, find=True, detail=_against(2, {"d4": "9/7"}, "d5+6/0", ("d4",)),
     ),
     Lesson(
-        "find-tough", message("The king is 2/5 from an earlier combat. You threw 6: divide so that you win."), "divide",
-        "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+5/1",),
-        message("One power and one toughness for the pawn ahead, five for the king."), _TOO_WEAK, find=True,
-        detail=_thrown(6, ("d4",), stats={"e5": "2/5"}),
+        "find-tough", message("The king is 2/5, your pawn on d4 12/6. You threw 2: divide so that you win, even if "
+                              "Black threw a 6."),
+        "divide", "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+0/2",),
+        message("Power 12 was enough for both. It only has to come as far as the king, past a pawn that may hit with "
+                "7."),
+        _TOO_WEAK, find=True, detail=_against(2, {"d4": "12/6", "e5": "2/5"}, "d5+6/0", ("d4",)),
     ),
 )
