@@ -209,6 +209,7 @@ class Search:
         for gain, action in self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW):
             # Even the most that it may gain is too little.
             if before + gain <= alpha:
+                best = max(best, before + gain)
                 continue
             after = self._game.successor(position, action)
             self._count()
