@@ -101,7 +101,7 @@ class Search:
         best = -math.inf
         try:
             for action in actions:
-                score = self._follow(self._game.successor(position, action), OWN, depth - 1, best, math.inf, 1)
+                score = self._in_two_steps(self._game.successor(position, action), OWN, depth - 1, 0, best, math.inf, 1)
                 done.append((action, score))
                 best = max(best, score)
         except _Enough:
@@ -150,8 +150,6 @@ class Search:
         self, position: Any, side: int, depth: int, alpha: float, beta: float, ply: int, earlier: Earlier | None = None
     ) -> float:
         self._count()
-        if depth <= 0:
-            return self._quiet(position, side, alpha, beta, ply, _NOISY_DEPTH)
         key = self._game.key(position)
         known = self._known.get(key)
         best_known = None
@@ -161,6 +159,11 @@ class Search:
                 bound == _EXACT or bound == _LOWER and score >= beta or bound == _UPPER and score <= alpha
             ):
                 return score
+        if depth <= 0:
+            score = self._quiet(position, side, alpha, beta, ply, _NOISY_DEPTH)
+            if known is None or not known[0]:
+                self._known[key] = 0, _bound(score, alpha, beta), score, None
+            return score
         best, chosen, floor, tried = -math.inf, None, alpha, 0
         for action in self._ordered(position, side, best_known):
             if self._swapped(earlier, action):
@@ -174,9 +177,7 @@ class Search:
                     if alpha >= beta:
                         self._history[action.text] = self._history.get(action.text, 0) + depth * depth
                         break
-        # Outside the window a score only says that the true one lies beyond.
-        bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
-        self._known[key] = depth, bound, best, chosen
+        self._known[key] = depth, _bound(best, floor, beta), best, chosen
         return best
 
     def _try(
@@ -186,13 +187,22 @@ class Search:
         first."""
         after = self._game.successor(position, action)
         earlier = position, action
-        if tried > 1:
-            less = 1 if tried > _LATE and depth >= _REDUCED else 0
-            # A window of hardly any width asks only whether it is better; if so, it is searched again in full.
-            score = self._follow(after, side, depth - less, alpha, alpha + _HAIR, ply, earlier)
+        if tried == 1:
+            return self._follow(after, side, depth, alpha, beta, ply, earlier)
+        less = 1 if tried > _LATE and depth >= _REDUCED else 0
+        return self._in_two_steps(after, side, depth, less, alpha, beta, ply, earlier)
+
+    def _in_two_steps(
+        self, after: Any, mover: int, depth: int, less: int, alpha: float, beta: float, ply: int,
+        earlier: Earlier | None = None,
+    ) -> float:
+        """Return what :meth:`_follow` does: with a window of hardly any width and ``less`` depth it first asks only
+        whether the position is better than ``alpha``; if so, it is searched again in full."""
+        if alpha > -math.inf:
+            score = self._follow(after, mover, depth - less, alpha, alpha + _HAIR, ply, earlier)
             if score <= alpha or score < alpha + _HAIR and not less:
                 return score
-        return self._follow(after, side, depth, alpha, beta, ply, earlier)
+        return self._follow(after, mover, depth, alpha, beta, ply, earlier)
 
     def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
         """Return the score once nothing noisy is left that would be worth doing."""
@@ -205,6 +215,7 @@ class Search:
         for gain, action in noisy if self._sight is None else self._sight.of_noisy(side, noisy):
             # Even the most that it may gain is too little.
             if before + gain <= alpha:
+                best = max(best, before + gain)
                 continue
             after = self._game.successor(position, action)
             self._count()
@@ -243,7 +254,8 @@ class Search:
             actions = self._sight.of(position, side, actions)
         history = self._history
         if history:
-            actions = sorted(actions, key=lambda each: -history.get(each.text, 0))
+            noisy = {each.text for _, each in self._judge.noisy(position, False)} if self._judge.noisy_first else ()
+            actions = sorted(actions, key=lambda each: -math.inf if each.text in noisy else -history.get(each.text, 0))
         if first is not None:
             for place, each in enumerate(actions):
                 # It may be legal only elsewhere: a draw can be claimed in one of two positions with the same key.
@@ -267,6 +279,11 @@ class Search:
             line.append(action)
             position = self._game.successor(position, action)
         return line
+
+
+def _bound(score: float, alpha: float, beta: float) -> int:
+    """Say what a score tells: outside the window only that the true one lies beyond."""
+    return _LOWER if score >= beta else _EXACT if score > alpha else _UPPER
 
 
 def _score(each: tuple[Action, float]) -> float:

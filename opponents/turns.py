@@ -8,7 +8,7 @@ number of positions and ``random`` alone, unless time runs out.
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, repeat
 from operator import attrgetter
 from random import Random
@@ -46,12 +46,23 @@ class Turn(NamedTuple):
 
 @dataclass(slots=True)
 class JudgedTurn:
-    """A turn and what it is worth to the judge's seat. ``chances``: of winning with it, from −1 (lost) to 1 (won), one
-    for each guess at what chance brings."""
+    """A turn and what it is worth to the judge's seat. ``chances``: the sum of those of winning with it, from −1 (lost)
+    to 1 (won), one for each of so many ``guesses`` at what chance brings."""
 
     turn: Turn
     score: float
-    chances: list[float] = field(default_factory=list)
+    chances: float = 0.0
+    guesses: int = 0
+
+    def add(self, chance: float) -> None:
+        """Add the chance of winning by another guess."""
+        self.chances += chance
+        self.guesses += 1
+
+    @property
+    def chance(self) -> float:
+        """The mean chance of winning by all guesses."""
+        return self.chances / self.guesses
 
 
 class TurnSearch:
@@ -102,8 +113,8 @@ class TurnSearch:
             if self._spent():
                 break
             for each, chance in zip(best, chances, strict=True):
-                each.chances.append(chance)
-                each.score = self._score_for(fmean(each.chances))
+                each.add(chance)
+                each.score = self._score_for(each.chance)
             judged[:count] = sorted(best, key=attrgetter("score"), reverse=True)
 
     def _play_on(self, judged: list[JudgedTurn]) -> None:
@@ -123,7 +134,7 @@ class TurnSearch:
             count, games = (count + 1) // 2 if count > 2 else 1, 2 * games
 
     def _promise(self, judged: JudgedTurn, won: list[float]) -> float:
-        chance = fmean(judged.chances) if judged.chances else math.tanh(judged.score / self._judge.worth)
+        chance = judged.chance if judged.guesses else math.tanh(judged.score / self._judge.worth)
         return _BEST_ANSWER * chance + (1 - _BEST_ANSWER) * fmean(won)
 
     def _guess_more(self, chosen: JudgedTurn) -> None:
@@ -131,9 +142,9 @@ class TurnSearch:
         of many by luck."""
         while not self._spent():
             self._guess = self._random.random()
-            chosen.chances.append(self._chance(chosen.turn))
-        if chosen.chances:
-            chosen.score = self._score_for(fmean(chosen.chances))
+            chosen.add(self._chance(chosen.turn))
+        if chosen.guesses:
+            chosen.score = self._score_for(chosen.chance)
 
     def _chance(self, turn: Turn) -> float:
         return math.tanh(self._after(turn.after, 2) / self._judge.worth)
@@ -191,6 +202,8 @@ class TurnSearch:
 
     def _guessed(self, position: Any) -> Any:
         """Guess the position once chance has acted: the same guess for all turns, or luck would decide between them."""
+        if self._judge.side(position) != LUCK:
+            return position
         luck = Random(self._guess)
         while self._judge.side(position) == LUCK and self._game.outcome(position) is None:
             actions, weights = zip(*self._game.chances(position), strict=True)

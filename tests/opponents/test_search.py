@@ -1,5 +1,6 @@
 """Looking ahead by single actions: what is remembered of one position is of use in another one only if it is legal."""
 
+import math
 import random
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine.core.pieces import CHANCE
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from engine.services.evaluation import Judge, judge_of
+from engine.services.evaluation import OWN, Judge, judge_of
 from opponents.search import Search
 
 
@@ -65,6 +66,28 @@ def test_after_a_claim_there_is_nothing_to_expect(judges):
     position = game.successor(before, game.parse(before, "b5c4"))
     claim = game.parse(position, "claim")
     assert found.line(position, claim) == (claim,)
+
+
+def test_where_captures_could_not_bring_enough_the_score_is_an_upper_bound():
+    """It is remembered as one: what all captures bring, each looked at, is never more."""
+    game, chance, tried = find_game("advancing-chess"), random.Random(1), 0
+    for array in range(0, 1000, 100):
+        position = game.start(game.read_options({"array": array}))
+        while game.outcome(position) is None:
+            judge = judge_of(game, position.options, game.to_act(position)[0])
+            most = max((gain for gain, _ in judge.noisy(position, False)), default=0.0)
+            if 0 < most < math.inf:
+                tried += 1
+                alpha = judge.score(position) + most
+                assert settled(judge, position, -math.inf) <= settled(judge, position, alpha)
+            position = game.successor(position, chance.choice(game.actions(position)))
+    assert tried > 100
+
+
+def settled(judge, position, alpha):
+    """The score of a position once captures are made, in a window from ``alpha`` on."""
+    search = Search(judge, 10_000, 0.0, random.Random(1), lambda: False)
+    return search._quiet(position, OWN, alpha, math.inf, 1, 4)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

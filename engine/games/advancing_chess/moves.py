@@ -27,8 +27,7 @@ class Compass(NamedTuple):
 
     ahead: Direction
     ahead_aslant: tuple[Direction, ...]
-    sideways: tuple[Direction, ...]
-    back: Direction
+    back_and_sideways: tuple[Direction, ...]
     back_aslant: tuple[Direction, ...]
     leaps_ahead: tuple[Direction, ...]
     leaps_back: tuple[Direction, ...]
@@ -49,8 +48,8 @@ def _compass(side: int) -> Compass:
     up = 1 - 2 * side
     leaps = [(files, ranks) for files, ranks in ((-2, 1), (-1, 2), (1, 2), (2, 1))]
     return Compass(
-        _direction(0, up), (_direction(-1, up), _direction(1, up)), (_direction(-1, 0), _direction(1, 0)),
-        _direction(0, -up), (_direction(-1, -up), _direction(1, -up)),
+        _direction(0, up), (_direction(-1, up), _direction(1, up)),
+        (_direction(0, -up), _direction(-1, 0), _direction(1, 0)), (_direction(-1, -up), _direction(1, -up)),
         tuple(_direction(files, up * ranks) for files, ranks in leaps),
         tuple(_direction(files, -up * ranks) for files, ranks in leaps),
         BOARD.rank_mask(PIKEMEN_RANKS[side] + up), BOARD.rank_mask(7 - 7 * side),
@@ -60,27 +59,30 @@ def _compass(side: int) -> Compass:
 COMPASSES = (_compass(0), _compass(1))
 
 
-def _step(found: Reach, direction: Direction, steppers: int, goals: int) -> None:
-    left, right, landing, distance = direction
-    targets = steppers << left >> right & landing & goals
-    if targets:
-        found.append((targets, distance))
-
-
-def _slide(found: Reach, direction: Direction, steppers: int, sliders: int, goals: int, empty: int) -> None:
-    """Yield moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
-    left, right, landing, distance = direction
-    targets = (steppers | sliders) << left >> right & landing & goals
-    if targets:
-        found.append((targets, distance))
-    front, gone = sliders << left >> right & landing & empty, distance
-    while front:
-        front = front << left >> right & landing
-        gone += distance
-        targets = front & goals
+def _step(found: Reach, directions: tuple[Direction, ...], steppers: int, goals: int) -> None:
+    for left, right, landing, distance in directions:
+        targets = steppers << left >> right & landing & goals
         if targets:
-            found.append((targets, gone))
-        front &= empty
+            found.append((targets, distance))
+
+
+def _slide(
+    found: Reach, directions: tuple[Direction, ...], steppers: int, sliders: int, goals: int, empty: int
+) -> None:
+    """Find moves onto ``goals``: one step by steppers, any distance over empty squares by sliders."""
+    both = steppers | sliders
+    for left, right, landing, distance in directions:
+        targets = both << left >> right & landing & goals
+        if targets:
+            found.append((targets, distance))
+        front, gone = sliders << left >> right & landing & empty, distance
+        while front:
+            front = front << left >> right & landing
+            gone += distance
+            targets = front & goals
+            if targets:
+                found.append((targets, gone))
+            front &= empty
 
 
 def _pikemen_ahead(found: Reach, compass: Compass, pikemen: int, goals: int, empty: int, double_step: bool) -> None:
@@ -106,20 +108,14 @@ def reach(position: Position, goals: int = ALL) -> Reach:
     _pikemen_ahead(found, compass, pikemen, goals, empty, position.options.double_step)
     slanting, upright = castles | champions, vicars | champions
     # Ahead pieces move and capture; back and sideways they only capture.
-    _slide(found, compass.ahead, upright, castles | queens, free, empty)
-    _slide(found, compass.back, upright, castles, enemy, empty)
-    for direction in compass.sideways:
-        _slide(found, direction, upright, castles, enemy, empty)
-    for direction in compass.ahead_aslant:
-        _slide(found, direction, slanting, vicars | queens, free, empty)
-        _step(found, direction, pikemen, enemy)
-    for direction in compass.back_aslant:
-        _slide(found, direction, slanting | pikemen, vicars, enemy, empty)
-    for direction in compass.leaps_ahead:
-        _step(found, direction, knights | champions, free)
-    if champions:
-        for direction in compass.leaps_back:
-            _step(found, direction, champions, enemy)
+    _slide(found, (compass.ahead,), upright, castles | queens, free, empty)
+    _slide(found, compass.ahead_aslant, slanting, vicars | queens, free, empty)
+    _step(found, compass.ahead_aslant, pikemen, enemy)
+    _step(found, compass.leaps_ahead, knights | champions, free)
+    if enemy:
+        _slide(found, compass.back_and_sideways, upright, castles, enemy, empty)
+        _slide(found, compass.back_aslant, slanting | pikemen, vicars, enemy, empty)
+        _step(found, compass.leaps_back, champions, enemy)
     return found
 
 

@@ -7,7 +7,7 @@ from engine.games.pawn.catalogue import PawnAction
 from engine.games.pawn.endings import over, reason_to_end
 from engine.games.pawn.moves import can_move, striking
 from engine.games.pawn.patterns import NO_PATTERNS, new_patterns
-from engine.games.pawn.position import Position, Seen
+from engine.games.pawn.position import PawnOptions, Position, Seen
 
 Turned = tuple[Position, tuple[Happening, ...]]
 
@@ -41,20 +41,27 @@ def play(position: Position, action: PawnAction) -> Turned:
         fresh = striking(fresh, own_after, enemy_after)
         if any(fresh):
             return Position(options, "strike", side, sides, quiet_turns, fresh, seen), ()
-    return begin_turn(Position(options, "move", 1 - side, sides, quiet_turns, NO_PATTERNS, seen))
+    return _begun(options, 1 - side, sides, quiet_turns, seen)
 
 
 def end_turn(position: Position) -> Turned:
     """Return the position after the turn was ended without a further strike."""
-    return begin_turn(position._replace(phase="move", side=1 - position.side, fresh=NO_PATTERNS))
+    return _begun(position.options, 1 - position.side, position.sides, position.quiet_turns, position.seen)
 
 
 def begin_turn(position: Position) -> Turned:
     """Return the first position that somebody can act in, or the end: endings are tested, a player without action
     passes."""
-    options, _, side, (white, black), quiet_turns, _, before, _ = position
+    return _begun(position.options, position.side, position.sides, position.quiet_turns, position.seen)
+
+
+def _begun(
+    options: PawnOptions, side: int, sides: tuple[int, int], quiet_turns: int, before: Seen | None
+) -> Turned:
+    """Do what :func:`begin_turn` does, before a position is made of it."""
+    white, black = sides
     seen = Seen(white | black << 64 | side << 128, before)
-    position = Position(options, "move", side, (white, black), quiet_turns, NO_PATTERNS, seen)
+    position = Position(options, "move", side, sides, quiet_turns, NO_PATTERNS, seen)
     own, enemy = (black, white) if side else (white, black)
     able = can_move(side, own, enemy)
     reason = reason_to_end(position, able)
@@ -63,6 +70,6 @@ def begin_turn(position: Position) -> Turned:
     if able:
         return position, ()
     # R3: the other side can act, or the game would have ended at a standstill.
-    passed, happenings = begin_turn(position._replace(side=1 - side, quiet_turns=quiet_turns + 1))
+    passed, happenings = _begun(options, 1 - side, sides, quiet_turns + 1, seen)
     announced = Announced(message("{seat} has no action and passes.", seat=TWO_SEATS[side]), "fast-forward")
     return passed, (announced, *happenings)

@@ -125,7 +125,7 @@ def _race(own: int, enemy: int, turns: str) -> float:
     :func:`_turns_to_come`)."""
     free = own & ~_below(own | enemy)
     best = 0.0
-    for squares in range(1, _FARTHEST + 1):
+    for squares in range(1, _FARTHEST + 1) if free else ():
         runners = free & _RANKS[7 - squares]
         if runners:
             answers, entries, ahead, marched = _course(turns, squares)
