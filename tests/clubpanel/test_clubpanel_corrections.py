@@ -204,7 +204,8 @@ def test_a_round_is_paired_by_hand_under_the_same_conditions(eve: Organiser) -> 
     eve.does("pair_by_hand", white=["Ada"], black=["Bo"], status=409)
     guest = eve.phone.application.test_client()
     assert guest.get(f"{eve.address}/pairing").status_code == 403
-    assert eve.phone.get(f"{eve.address}/pairing").status_code == 409
+    refused = eve.phone.get(f"{eve.address}/pairing")
+    assert refused.status_code == 409 and f'href="{eve.address}">To the tournament' in refused.text
     other = Organiser(eve.wall).begin("Ada Bo", "round_robin")
     assert other.phone.get(f"{other.address}/pairing").status_code == 409
     assert other.phone.get("/tournaments/99/pairing").status_code == 404
