@@ -159,10 +159,9 @@ def losses(
 
 
 def tried(game: AnyGame, position: Any, seat: Seat, luck: Random) -> list[str]:
-    """Some of all that could be done: at random, and as careless players do."""
-    judge, actions = judge_of(game, position.options, seat), game.actions(position)
-    some = luck.sample(actions, min(TRIED, len(actions)))
-    return [each.text for each in (*some, *(judge.careless(actions, position, luck) for _ in range(TRIED)))]
+    """Some of all that could be done, at random."""
+    actions = game.actions(position)
+    return [each.text for each in luck.sample(actions, min(2 * TRIED, len(actions)))]
 
 
 def look_through(played: Played, after: int, luck: Random, calm: bool) -> Iterator[Planted]:
