@@ -41,7 +41,7 @@ def sentences(block):
 
 
 def taught(game_id):
-    """How sentences begin, and the lessons or the reason."""
+    """The beginnings of sentences, by the lessons or the reason."""
     written = json.loads((folder_of(game_id) / "taught.json").read_text("utf-8"))
     assert set(written) == {"lessons", "no lesson"}
     return written

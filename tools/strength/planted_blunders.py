@@ -153,7 +153,7 @@ def _of_turns(judge: Judge, position: Any, actions: Sequence[Action], nodes: int
 def losses(
     game: AnyGame, position: Any, seat: Seat, texts: Sequence[str], nodes: int, chance: str
 ) -> dict[str, tuple[float, ...]]:
-    """What each of these actions gives away, compared with the best of them, as two looks at them say."""
+    """The loss by each of these actions, compared with the best of them, as two looks at them say."""
     found = worths(game, position, seat, [game.parse(position, each) for each in texts], nodes, chance)
     return {text: tuple(round(max(each) - each[number], 3) for each in found) for number, text in enumerate(texts)}
 

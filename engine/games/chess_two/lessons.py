@@ -91,9 +91,8 @@ LESSONS = (
     Lesson(
         "check", message("Give check with the rook, and see what that costs."), "turn",
         "wKf1 bKf10 wR+a3 wP+c2 bP+h8", ("a3f3", "a3a10"),
-        message(
-            "A piece that gives check loses its Shield. Nobody has to answer a check, but a king that stays is lost."
-        ),
+        message("A piece that gives check loses its Shield. Nobody has to answer a check, but a king that stays is "
+                "lost."),
         message("The black king stands on f10. Bring the rook to his file or rank."), detail=_NO_CASTLING,
     ),
     Lesson(
