@@ -118,7 +118,7 @@ LESSONS = (
         message("A queen there would have given no check. Sometimes a knight is worth more."), _BETTER, find=True,
     ),
     Lesson(
-        "find-ladder", _MATE_IN_TWO, "play", "wKb2 wRa6 wRb5 bKe7 bNg1", ("b5b7",),
+        "find-ladder", _MATE_IN_TWO, "play", "wKb2 wRa6 wRb5 bKe7 bQg1", ("b5b7",),
         message("Two rooks push a king to the edge in turns, rank by rank."), _BETTER, find=True,
     ),
     Lesson(
@@ -126,7 +126,7 @@ LESSONS = (
         message("The guard must take the first rook, and nobody takes the second."), _BETTER, find=True,
     ),
     Lesson(
-        "find-sacrifice", _MATE_IN_TWO, "play", "wKg1 wQc4 wNh6 bKh8 bRd8 bPg7 bPh7 bQb2", ("c4g8",),
+        "find-sacrifice", _MATE_IN_TWO, "play", "wKg1 wQc4 wNh6 bKh8 bRa8 bRf8 bPg7 bPh7 bQb2", ("c4g8",),
         message("The rook must take her, and shuts in its king: the knight mates."), _BETTER, find=True,
     ),
     Lesson(
