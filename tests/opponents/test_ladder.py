@@ -46,7 +46,7 @@ def test_somebody_who_plays_half_at_random_beats_whoever_does_so_always(game, fu
 def test_low_levels_beat_who_moves_at_random(game, full):
     """The first is sensible, and the fourth hardly ever loses to that."""
     first, fourth = (match(game, each, ladder.RANDOM, 100 if full else 4) for each in ("1", "4"))
-    assert first.share >= (0.6 if full else 0.5) and fourth.share >= (0.95 if full else 0.75), (first, fourth)
+    assert first.share >= (0.6 if full else 0.5) and fourth.share >= (0.9 if full else 0.75), (first, fourth)
 
 
 @pytest.mark.timeout(0)

@@ -8,7 +8,7 @@ from engine.core.actions import Action
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
 
 _GAIN = 350.0
 """The most that a capture and its strikes may gain."""
@@ -31,6 +31,8 @@ class GameJudge(Judge):
 
     decisions = 2
     worth = 300.0
+    skills = {1: Skill(12, 0.25, 0.85, 0.80)}
+    """One pawn less decides much: more errors would let the second level win every game."""
     weights: Weights = Weights()
 
     def side(self, position: Position) -> int:
