@@ -55,8 +55,6 @@ class Judge:
     random_shares: ClassVar[Mapping[int, float]] = {}
     """Level → how often it does not think (see :meth:`careless`), where this game wants another share than most (see
     :class:`opponents.levels.Level`): levels are to be equally far apart in every game."""
-    noisy_first: ClassVar[bool] = False
-    """True if noisy actions are tried before those that have proved good in other positions."""
     outcomes: ClassVar[int] = 4
     """The number of outcomes of chance that are looked at; 0: positions in which chance acts are judged as they
     stand."""
