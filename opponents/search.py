@@ -254,8 +254,7 @@ class Search:
             actions = self._sight.of(position, side, actions)
         history = self._history
         if history:
-            noisy = {each.text for _, each in self._judge.noisy(position, False)} if self._judge.noisy_first else ()
-            actions = sorted(actions, key=lambda each: -math.inf if each.text in noisy else -history.get(each.text, 0))
+            actions = sorted(actions, key=lambda each: -history.get(each.text, 0))
         if first is not None:
             for place, each in enumerate(actions):
                 # It may be legal only elsewhere: a draw can be claimed in one of two positions with the same key.

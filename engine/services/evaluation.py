@@ -67,8 +67,6 @@ class Judge:
     skills: ClassVar[Mapping[int, Skill]] = {}
     """Level → its skill, where this game wants another one than most (see :mod:`opponents.levels`): levels are to be
     equally far apart in every game."""
-    noisy_first: ClassVar[bool] = False
-    """True if noisy actions are tried before those that have proved good in other positions."""
     outcomes: ClassVar[int] = 4
     """The number of outcomes of chance that are looked at; 0: positions in which chance acts are judged as they
     stand."""

@@ -178,7 +178,6 @@ class GameJudge(Judge):
     """Judges for White or Black."""
 
     decisions = 1
-    noisy_first = True
     outcomes = 0
     worth = 700.0
     weights: Weights = WEIGHTS
