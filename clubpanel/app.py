@@ -1,6 +1,5 @@
 """The Flask application of the club's panel. Everybody may look; only organisers may change tournaments."""
 
-import gzip
 import secrets
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -17,7 +16,7 @@ import webpanel
 from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
-from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.common import download, moment, one_record, packed, packed_records, sent, shared_part, title
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
@@ -26,6 +25,7 @@ from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.records.game_record import ABANDONED
+from engine.records.time_controls import said
 from engine.registry import find_game
 from table.messages.refusal import Refused
 from webpanel.access import url_prefix
@@ -48,8 +48,6 @@ HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
 LONGEST_FORM: Final = 64 * 1024
-PACKING: Final = 1
-"""The gzip level: cards are so alike that the fastest one already packs them to a tenth."""
 LATEST: Final = 100
 """The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
@@ -74,7 +72,8 @@ def create_app(shown: WatchedClub) -> Flask:
     app = Flask("clubpanel", static_folder=None)
     app.extensions[EXTENSION] = shown
     speak(app, phone_language)
-    app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate)
+    app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate,
+                                 timing=lambda control: translate(said(control)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)
     app.before_request(check_request)
@@ -123,17 +122,11 @@ def boards() -> str | Response:
     part = drawing.drawn(shown.state, _all_boards, shown.is_told if is_part else None)
     if not is_part:
         return render_template("wall.html", boards=part.text)
-    packed = request.accept_encodings.quality("gzip") > 0
-    response = Response(part.packed if packed else part.text, mimetype="text/html")
-    response.vary.add("Accept-Encoding")
-    if packed:
-        response.content_encoding = "gzip"
-    return response
+    return sent(part)
 
 
 def _all_boards() -> Part:
-    text = render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()])
-    return Part(text, gzip.compress(text.encode(), PACKING))
+    return packed(render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()]))
 
 
 @blueprint.get("/boards/<board>")
@@ -196,8 +189,18 @@ def _picture(game: PublicGame) -> str:
 
 
 @blueprint.get("/results")
-def results() -> str:
-    """Show the standings and the finished games."""
+def results() -> str | Response:
+    """Show the standings and the finished games, as a page; the script of an open page gets them alone."""
+    if not request.args.get("part"):
+        return _results()
+    known = {each.game for each in wall().bookkeeper.books().results}
+    chosen_game = request.args.get("game", "")
+    if chosen_game not in (*known, ""):  # nothing is kept of what somebody makes up
+        return sent(packed(_results(part=True)))
+    return shared_part(f"results {chosen_game}", lambda: wall().bookkeeper.edition, lambda: _results(part=True))
+
+
+def _results(part: bool = False) -> str:
     books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
     found, games = _chosen(books.results), sorted({each.game for each in books.results})
     shown = {each.name for each in found[:LATEST]}
@@ -205,7 +208,7 @@ def results() -> str:
     return render_template(
         "results.html", standings=standings(found), ratings=books.ratings.get(chosen_game, {}),
         results=[_row(each) | {"record": each.name in records} for each in found[:LATEST]], chosen=chosen_game,
-        games=[(game, title(game)) for game in games],
+        games=[(game, title(game)) for game in games], part=part,
     )
 
 

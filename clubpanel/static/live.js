@@ -1,4 +1,6 @@
-/** Live updates of the boards of a page: at every change, its part of the page is fetched anew. */
+/** Live updates of a page: at every change, its part of the page is fetched anew. */
+import { renewContent } from "./in_place.js";
+
 Object.assign(globalThis, { began: true }); // else outdated.js reports that no module has started
 
 const AFTER_BEATS = 15; // nobody reports that the broker is away
@@ -14,16 +16,10 @@ let fetching = false;
 let wanted = false;
 let beats = 0;
 
-/** Replace what differs and nothing else: pictures that stay do not flicker. @param {string} text */
+/** Show a part as it is now, where it differs. @param {string} text */
 function show(text) {
-  const parts = new DOMParser().parseFromString(text, "text/html").body.children;
-  const next = [...parts].map((part) => {
-    const shown = document.getElementById(part.id);
-    return shown !== null && live.contains(shown) && shown.outerHTML === part.outerHTML ? shown : part;
-  });
-  if (next.length !== live.children.length || next.some((part, at) => part !== live.children[at])) {
-    live.replaceChildren(...next);
-  }
+  const { body } = new DOMParser().parseFromString(text, "text/html");
+  renewContent(live, body.querySelector("#live") ?? body);
 }
 
 /** Fetch the part; true if it came. A board that is gone has no page any more: the reload says so. */

@@ -68,6 +68,8 @@ class WatchedClub:
         """The number of changes heard so far, and the number of those that pages were notified of."""
         self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
         """The renderings, by language and by the URL prefix of the panel, which its links need."""
+        self.parts = defaultdict[tuple[str, str, str], Drawing[object, Part]](Drawing)
+        """The renderings of parts of other pages, by the part, its language and that prefix."""
         self._counting = threading.Lock()
         self._pacer = Pacer(self._tell, self.pause_s)
         self._results_pacer = Pacer(self.changed, lambda: self.bookkeeper.pause_s)
@@ -153,7 +155,8 @@ class WatchedClub:
     def pause_s(self) -> float:
         """Return the pause in seconds between two notifications of pages, such that they take a tenth of a
         processor."""
-        drawn_s = (each.pause_s for each in tuple(self.drawings.values()))
+        drawn_s = [each.pause_s for each in tuple(self.drawings.values())]
+        drawn_s += [each.pause_s for each in tuple(self.parts.values())]
         return max(SHARE * LOOK_S * self.streams.count, max(drawn_s, default=0.0))
 
     def _tell(self) -> None:
