@@ -469,13 +469,14 @@ def test_the_game_of_a_board_that_is_offline_is_given_to_another_with_a_tap(
     boards = [says(wall, number) for number in range(1, 4)]
     cup = begin(eve, "Ada Bo Cy Dot", "swiss", "2")
     act(eve, cup, "pair", boards="1")
-    (_, white, black), = told(wall, boards[1])
+    ((_, white, black),) = told(wall, boards[1])
     assert "is offline" not in page(eve, cup)
     says(wall, 2, online=False)
     shown = page(eve, cup)
     assert f"Table 2 is offline: give {white} – {black} to Table 3?" in shown, "that has nothing to do"
     assert "is offline" not in page(guest, cup), "nobody else can change it"
-    form = dict(re.findall(r'name="(\w+)" value="(\w+)"', shown.partition('class="card lost"')[2].partition("</form>")[0]))
+    offered = shown.partition('class="card lost"')[2].partition("</form>")[0]
+    form = dict(re.findall(r'name="(\w+)" value="(\w+)"', offered))
     assert eve.post(cup, data=form).status_code == 303
     assert told(wall, boards[2]) == [(1, white, black)] and told(wall, boards[1]) == []
     assert "is offline" not in page(eve, cup)
