@@ -22,7 +22,6 @@ OPENAPI: Final = Path(__file__).parents[1] / "static" / "openapi.json"
 AT_ONCE: Final = 100
 """The most results in one answer."""
 Count = Annotated[int, {"minimum": 0, "maximum": 999_999_999}]
-Number = Annotated[int, {"minimum": 0, "maximum": 999_999_999}]
 
 
 class GameQuery(TypedDict, total=False):
@@ -205,7 +204,7 @@ def tournaments() -> Response:
 
 @blueprint.get("/api/tournaments/<int:number>")
 @described(TournamentJson, refusals=(404, 503))
-def tournament(number: Number) -> Response:
+def tournament(number: Count) -> Response:
     """Return a tournament with its table and its games."""
     books = wall().bookkeeper.books()
     found = books.tournaments.get(number)

@@ -3,14 +3,24 @@
 from engine.core.pieces import Seat
 from table.hands import reading
 from table.hands.displacement import out_of_step
-from table.messages.events import Answer, EndTurn, Event, Resume, Seats, SquareLifted, SquarePlaced, StandsAsShown
+from table.messages.events import (
+    Answer,
+    EndTurn,
+    Event,
+    PlayAction,
+    Resume,
+    Seats,
+    SquareLifted,
+    SquarePlaced,
+    StandsAsShown,
+)
 from table.model.clocks import KEPT_MS
 from table.model.state import Disorder, Table
 from table.requests import consent
 from table.turns.advance import asked_to_throw, finish_hands
 from table.turns.transaction import Progress, keep_times
 
-_SIGNS_OF_LIFE = (SquareLifted, SquarePlaced, Answer, EndTurn, StandsAsShown, Resume)
+_SIGNS_OF_LIFE = (SquareLifted, SquarePlaced, Answer, PlayAction, EndTurn, StandsAsShown, Resume)
 """Somebody is at the table."""
 
 

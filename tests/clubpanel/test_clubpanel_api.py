@@ -142,6 +142,11 @@ def test_what_is_no_number_is_refused(ask: Callable[..., Any], first: str) -> No
     assert ask(f"/api/results?first={first}", 400)["error"].startswith("The number of a result")
 
 
+def test_refusals_are_in_the_language_of_whoever_asks(app: Flask) -> None:
+    answer = app.test_client().get("/api/results?first=x", headers={"Accept-Language": "de"})
+    assert answer.json == {"error": "Gebraucht wird die Nummer eines Ergebnisses, von 0 an gezählt."}
+
+
 def test_standings_are_those_of_the_page(wall: WatchedClub, ask: Callable[..., Any]) -> None:
     over(wall, "k1", "Ada", "Bo")
     best, other = ask("/api/standings")["standings"]

@@ -48,7 +48,7 @@ PAGES = [
     "/api/openapi.json", "/clock", "/deleted", "/backups", "/scores/statistics?game=pawn", "/guides", "/guides/play.md",
     "/rules/pawn/ambiguity", "/new/pawn-advance?from=x&at=3", "/api/piece?square=b1", "/api/story?first=0",
     "/api/covered", "/api/moment?key=x&action=1&moment=0",
-    "/update", "/api/update",
+    "/update", "/api/update", "/api/actions", "/api/actions?seat=white",
 ]
 METHODS = [
     "GET", "GET", "POST", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW",
@@ -73,6 +73,7 @@ TYPES = [
     "application/json;",
 ]
 SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
+    ("POST", "/api/actions", {"action": "a1a3", "scene": 1}),
     ("POST", "/api/end-turn", {"scene": 1}), ("POST", "/api/take-back", {"scene": 1}),
     *[("POST", f"/api/{what}", {"scene": 1}) for what in ("pause", "resume", "park", "abandon")],
     *[("PUT", f"/api/seats/{seat}", None) for seat in ("white", "black")],

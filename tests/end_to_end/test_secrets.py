@@ -25,7 +25,7 @@ CURIOUS = (
     "/api/story", "/api/story?seat={other}", "/api/moment?key={key}&action={count}&moment=0",
     "/api/moment?key={key}&action={count}&moment=0&seat={other}", "/api/piece?square=e1&seat={other}",
     "/api/piece?square=d8&seat={other}", "/api/moment?key={key}&action={next}&moment=0&seat={other}",
-    "/api/picture", "/api/games/{key}/picture", "/api/games/{key}/film",
+    "/api/picture", "/api/games/{key}/picture", "/api/games/{key}/film", "/api/actions", "/api/actions?seat={other}",
 )
 """The addresses that a curious phone may look at."""
 PLUS, SLASH = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"

@@ -3,10 +3,14 @@
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 from test_board_decisions import divisions
+from timed_play import begin, think, timed
 
+from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.messages.events import Pause, PlayAction, Resume, TakeBack
+from engine.services.lessons import Course, Lesson
+from table.messages.events import Pause, PlayAction, Resume, StartGame, TakeBack
 from table.messages.lights import Role
+from table.messages.new_game import NewGame
 from table.requests.programs import refusal
 from table.requests.seen import seen
 
@@ -158,3 +162,42 @@ def test_secret_decisions_are_played_by_the_seat_alone():
     assert table.actions[-1] == "black:c5+1/1"
     assert refusal(table.table, BLACK, table.now_s) is not None
     assert play(table, "white:c4+2/3", WHITE) == []
+
+
+def test_a_lesson_is_solved_by_hand():
+    table = PlayTable()
+    step = Lesson("step", message("Step."), "move", "wPd3 bPd7", ("d3d4",), message("Stepped."), message("No."))
+    new = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=step.state)
+    table.send(StartGame("lesson-1", new, Course((step,))))
+    table.follow_lights()
+    assert play(table, "d3d4") == ["A lesson is solved by hand."]
+    assert table.actions == []
+
+
+def test_time_that_a_program_takes_is_its_own():
+    table = timed()
+    begin(table)
+    think(table, 5)
+    left = table.left(Seat.WHITE)
+    think(table, 3)
+    assert play(table, "c3c4", WHITE) == []
+    table.follow_lights()
+    assert table.left(Seat.WHITE) == left - 3
+    think(table, 2)
+    assert table.running() == BLACK and table.left(Seat.WHITE) == left - 3
+
+
+def test_the_first_action_of_a_game_with_clocks_starts_them():
+    table = timed()
+    assert play(table, "a3a4", WHITE) == []
+    table.follow_lights()
+    assert table.running() == BLACK
+
+
+def test_a_program_that_is_out_of_time_has_lost():
+    table = timed()
+    begin(table)
+    think(table, 100)
+    (reason,) = play(table, "c3c4", WHITE)
+    assert reason.startswith("This game is over.")
+    assert table.scene().winners == (Seat.BLACK,) and "c3c4" not in table.actions

@@ -55,6 +55,8 @@ def test_the_actions_are_those_of_the_rules(pawn: WatchedDesk, client: FlaskClie
 
 def test_on_the_screen_board_the_pieces_move_by_themselves(pawn: WatchedDesk, client: FlaskClient) -> None:
     assert play(client, "g1g2") == (200, "")
+    record = client.get(f"/api/games/{pawn.snapshot().key}/record").text
+    assert record.endswith("g1g2\n"), "it is on disk, if not shown yet"
     wait_for(lambda: pawn.stands.get("g2") == "wP" and "g1" not in pawn.stands, "its pawn has moved")
     wait_for(lambda: listed(client)["waits"] is None, "Black can be played")
     told = listed(client)

@@ -66,7 +66,7 @@ interface View {
   art: Record<string, string>;
   /** Kind → its name. */
   names: Record<string, string>;
-  marks: SceneMark[];
+  marks: ShownMark[];
   groups?: SceneGroup[];
   ghosts?: Pieces;
   /** Pieces that are about to leave: they stand there for the last time. */
@@ -86,13 +86,16 @@ interface View {
   motions?: SceneMotion[];
 }
 
+/** A mark on a square: the game's, or the editor's on a piece that nobody has named. */
+type ShownMark = Omit<SceneMark, "kind"> & { kind: MarkKind | "unknown" };
+
 /** The picture of one square. */
 interface Shown {
   piece?: string;
   lifted?: string;
   ghost?: string;
   light?: Shine;
-  marks: SceneMark[];
+  marks: ShownMark[];
   spent: boolean;
   falls: boolean;
 }

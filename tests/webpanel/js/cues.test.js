@@ -30,6 +30,7 @@ test("a piece that is put wrong is heard once", () => {
 });
 
 test("check and the end are heard, the end without a call", () => {
+  /** @type {SceneMark[]} */
   const check = [{ square: "a1", kind: "check", text: "", message: "" }];
   assert.deepEqual(cues(table(), table({ action_count: 5, marks: check })), ["place", "check"]);
   /** @type {Partial<Scene>} */

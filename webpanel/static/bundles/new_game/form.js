@@ -872,7 +872,7 @@ var Board = class {
       view.given?.[name] ? make("span", { class: "given", text: view.given[name] }) : null
     ].filter((part) => part !== null);
   }
-  /** @param {SceneMark} mark */
+  /** @param {ShownMark} mark */
   mark(mark) {
     if (mark.text) return make("span", { class: "mark", text: mark.text });
     return SIGNS[mark.kind] ? make("span", { class: "mark corner" }, icon(SIGNS[mark.kind])) : null;
@@ -882,7 +882,7 @@ var Board = class {
    *
    * @param {string} name
    * @param {View} view
-   * @param {SceneMark[]} marks
+   * @param {ShownMark[]} marks
    */
   words(name, view, marks) {
     const light = view.lights[name];

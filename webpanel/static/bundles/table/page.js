@@ -831,7 +831,7 @@ var Board = class {
       view2.given?.[name] ? make("span", { class: "given", text: view2.given[name] }) : null
     ].filter((part) => part !== null);
   }
-  /** @param {SceneMark} mark */
+  /** @param {ShownMark} mark */
   mark(mark) {
     if (mark.text) return make("span", { class: "mark", text: mark.text });
     return SIGNS[mark.kind] ? make("span", { class: "mark corner" }, icon(SIGNS[mark.kind])) : null;
@@ -841,7 +841,7 @@ var Board = class {
    *
    * @param {string} name
    * @param {View} view
-   * @param {SceneMark[]} marks
+   * @param {ShownMark[]} marks
    */
   words(name, view2, marks2) {
     const light = view2.lights[name];

@@ -255,7 +255,7 @@ export class Board {
     ].filter((part) => part !== null);
   }
 
-  /** @param {SceneMark} mark */
+  /** @param {ShownMark} mark */
   mark(mark) {
     if (mark.text) return make("span", { class: "mark", text: mark.text });
     return SIGNS[mark.kind] ? make("span", { class: "mark corner" }, icon(SIGNS[mark.kind])) : null;
@@ -266,7 +266,7 @@ export class Board {
    *
    * @param {string} name
    * @param {View} view
-   * @param {SceneMark[]} marks
+   * @param {ShownMark[]} marks
    */
   words(name, view, marks) {
     const light = view.lights[name];

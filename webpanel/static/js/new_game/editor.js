@@ -352,6 +352,7 @@ export class SetupEditor {
     const draft = /** @type {Draft} */ (this.draft);
     const { files, ranks, a1_light: light, piece_names: names, piece_art: art, holes } = this.shown ?? draft.editor;
     const told = find("setup-problem").hidden ? (this.shown?.marks ?? []) : []; // of the last valid position
+    /** @type {ShownMark[]} */
     const asked = [...draft.unnamed].map((square) => ({
       square,
       kind: "unknown",
