@@ -171,7 +171,7 @@ class Member:
 
     def _topics(self) -> Iterable[str]:
         """Return the topics to hear of now, and forget what would not be kept up to date."""
-        correspondents = self._writers | self._readers
+        correspondents = self._correspondents()
         if self._is_list_wanted():
             return (*self._always, status_topic(self._prefix, "+"))
         with self._lock:
@@ -179,6 +179,10 @@ class Member:
                 del self._others[board]
         own = {self._me.board} if self._paired_before else frozenset[str]()
         return (*self._always, *(status_topic(self._prefix, board) for board in correspondents | own))
+
+    def _correspondents(self) -> frozenset[str]:
+        """Return the boards that this one exchanges letters with."""
+        return self._readers | self._writers
 
     def _lost(self) -> None:
         self._listed.clear()
@@ -221,7 +225,8 @@ class Member:
             if self._obey is not None and topic.startswith(commands):
                 self._command(self._obey, topic.removeprefix(commands), payload, kept)
             elif self._post is not None and (letter := whose_letter(self._prefix, topic, self._me.board)) is not None:
-                self._writers.add(letter[0])
+                if len(self._writers) < MOST_BOARDS:
+                    self._writers.add(letter[0])
                 self._post.read(*letter, payload)
                 self.wake()  # to answer it
             elif topic == round_topic(self._prefix, self._me.board):
@@ -257,7 +262,7 @@ class Member:
             before = self._others.get(board)
             if status is None:  # the topic was cleared
                 self._others.pop(board, None)
-            elif before is not None or len(self._others) < MOST_BOARDS:
+            elif before is not None or len(self._others) < MOST_BOARDS or board in self._correspondents():
                 self._others[board] = status
         if self._post is not None:
             self._post.look_around()

@@ -234,7 +234,8 @@ class Link:
         """Note that the connection works: forget failures and problems."""
         self._failures, self._trouble = 0, None
         self._suspect(None)
-        log.info("connected to the broker %s", self._broker)
+        log.info("connected to the broker %s as user %s, having asked for the client id %s", self._broker,
+                 self._broker.user or "-", self._client_id)
 
     def _client(self) -> Client:
         client = Client(CallbackAPIVersion.VERSION2, self._client_id, protocol=MQTTProtocolVersion.MQTTv5)

@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, Engine, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from club.broadcast.public import TOLD_EARLIER
 from clubpanel.results.errors import UnusableResults
@@ -144,9 +144,10 @@ def opened(address: str, directory: Path) -> Database:
     """
     engine = _engine(address, directory)
     try:
-        with engine.begin() as db:
-            _check_whole(db)
-            _bring_up_to_date(db)
+        try:
+            _make_ready(engine)
+        except (IntegrityError, ProgrammingError):  # perhaps another panel has just done the same
+            _make_ready(engine)
     except SQLAlchemyError as error:
         engine.dispose()
         raise UnusableResults(_in_words(error)) from error
@@ -154,6 +155,12 @@ def opened(address: str, directory: Path) -> Database:
         engine.dispose()
         raise
     return engine
+
+
+def _make_ready(engine: Engine) -> None:
+    with engine.begin() as db:
+        _check_whole(db)
+        _bring_up_to_date(db)
 
 
 def _engine(address: str, directory: Path) -> Engine:

@@ -29,13 +29,17 @@ def block(kind: str) -> str:
 
 
 @pytest.fixture
-def federation(mosquitto: Mosquitto) -> Mosquitto:
+def federation(tmp_path: Path) -> Iterator[Mosquitto]:
     """The broker above those of the clubs; started."""
-    mosquitto.add_users(dict.fromkeys(["bridge-north", "club", "organiser"], "secret"))
-    mosquitto.allow(block("acl"))
-    mosquitto.allow("user organiser\ntopic readwrite pawnlight/#")
-    mosquitto.start()
-    return mosquitto
+    directory = tmp_path / "federation"
+    directory.mkdir()
+    above = Mosquitto(directory, tls=True)
+    above.add_users(dict.fromkeys(["bridge-north", "club", "organiser"], "secret"))
+    above.allow(block("acl"))
+    above.allow("user organiser\ntopic readwrite pawnlight/#")
+    above.start()
+    yield above
+    above.stop()
 
 
 @pytest.fixture
@@ -46,8 +50,9 @@ def north(tmp_path: Path, federation: Mosquitto) -> Iterator[Mosquitto]:
     club = Mosquitto(directory)
     club.add_users(dict.fromkeys([ADA, BO, "organiser"], "secret"))
     club.allow("user organiser\ntopic readwrite pawnlight/#")
-    bridge = block("conf").replace("broker.example.org:8883", f"127.0.0.1:{federation.port}")
-    bridge = bridge.replace("the password of bridge-north", "secret").replace("bridge_capath /etc/ssl/certs\n", "")
+    bridge = block("conf").replace("broker.example.org:8883", f"localhost:{federation.port}")
+    bridge = bridge.replace("bridge_capath /etc/ssl/certs", f"bridge_cafile {federation.ca_file}")
+    bridge = bridge.replace("the password of bridge-north", "secret")
     with (directory / "mosquitto.conf").open("a") as file:
         file.write(f"{bridge}restart_timeout 1\n")
     club.start()

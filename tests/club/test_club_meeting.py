@@ -2,7 +2,8 @@
 
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,68 @@ def test_a_board_hears_of_the_others_only_while_somebody_wants_to_see_them(
         assert ada.known() == ()
         monkeypatch.setattr(member_module, "KEEP_LIST_S", 300.0)
     until_sees(ada, "Bo's again")
+
+
+class Letters:
+    """Letters of a board that plays with another one, as :class:`club.member.LetterExchange` says."""
+
+    def __init__(self, to: str) -> None:
+        self.to, self.read_from = to, list[str]()
+
+    def write(self) -> dict[tuple[str, str], bytes]:
+        return {(self.to, "0123456789ab"): b"{}"} if self.to else {}
+
+    def look_around(self) -> None:
+        pass
+
+    def read(self, board: str, key: str, payload: bytes) -> None:
+        self.read_from.append(board)
+
+
+@pytest.fixture
+def new_player(mosquitto: Mosquitto) -> Iterator[Callable[[str, str, Letters], Member]]:
+    """Make a started board that exchanges letters."""
+    with ExitStack() as opened:
+
+        def make(board: str, name: str, letters: Letters) -> Member:
+            made = Member(mosquitto.broker(board, "secret"), "pawnlight", Status(board, name, True, "1"), post=letters)
+            made.start()
+            opened.callback(made.stop, PATIENCE_S)
+            return made
+
+        yield make
+
+
+def known(board: Member) -> list[str]:
+    """Return the boards that are known to be there, without asking for them."""
+    return [other.name for other in board.known()]
+
+
+def test_a_board_always_knows_whether_those_it_exchanges_letters_with_are_there(
+    mosquitto: Mosquitto, new_player: Callable[[str, str, Letters], Member]
+) -> None:
+    writer, reader = Letters(BO), Letters("")
+    ada, bo = new_player(ADA, "Ada's", writer), new_player(BO, "Bo's", reader)
+    wait_for(lambda: known(ada) == ["Bo's"] and known(bo) == ["Ada's"], "two boards that know each other")
+    assert set(reader.read_from) == {ADA} and bo.stop(PATIENCE_S)
+    wait_for(lambda: known(ada) == [], "a board that knows that the other one went")
+    new_player(BO, "Bo's", reader)
+    wait_for(lambda: known(ada) == ["Bo's"], "a board that came back")
+
+
+def test_a_board_knows_those_it_plays_with_also_among_more_boards_than_it_remembers(
+    mosquitto: Mosquitto, new_member: NewMember, monkeypatch: pytest.MonkeyPatch,
+    new_player: Callable[[str, str, Letters], Member],
+) -> None:
+    monkeypatch.setattr(member_module, "MOST_BOARDS", 1)
+    new_member(EVE, "Eve's")
+    writer = Letters("")
+    ada = new_player(ADA, "Ada's", writer)
+    until_sees(ada, "Eve's")
+    writer.to = BO
+    ada.wake()
+    new_player(BO, "Bo's", Letters(""))
+    wait_for(lambda: known(ada) == ["Eve's", "Bo's"], lambda: f"the other board among those known: {known(ada)}")
 
 
 def test_the_first_look_at_the_others_shows_all_of_them(

@@ -25,17 +25,17 @@ PRIVATE = {f"pawnlight/{ADA}/{topic}" for topic in ("state", "event", f"to/{BO}/
 HOME_ASSISTANT = f"homeassistant/device/{ADA}/config"
 
 
-def lines_for(user: str) -> str:
-    """Return the rules of the page for one more program that looks on."""
-    (lines,) = re.findall(r"^user overlay\n(?:topic .*\n)+", block("acl"), re.M)
-    return str(lines).replace("overlay", user)
+def lines_for_panel(user: str) -> str:
+    """Return the rules of the page for one more panel."""
+    (lines,) = re.findall(r"^user club\n(?:topic .*\n)+", block("acl"), re.M)
+    return str(lines).replace("club", user)
 
 
 @pytest.fixture
 def mosquitto(mosquitto: Mosquitto) -> Mosquitto:
     """Started, and known to a board, two panels, an overlay and an organiser."""
     mosquitto.add_users(dict.fromkeys([ADA, "club", "club-2", "overlay", "organiser"], "secret"))
-    mosquitto.allow(lines_for("club-2"))
+    mosquitto.allow(lines_for_panel("club-2"))
     mosquitto.allow("user organiser\ntopic readwrite pawnlight/#\ntopic readwrite homeassistant/#")
     mosquitto.start()
     return mosquitto

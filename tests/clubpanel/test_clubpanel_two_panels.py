@@ -93,6 +93,16 @@ def test_what_two_panels_hear_of_two_boards_at_once_counts_once_and_keeps_its_pl
     assert [(each.name, each.serial) for each in panels[1].all()] == before
 
 
+def test_two_panels_that_are_started_at_once_make_the_tables_once(tmp_path: Path, database_address: str) -> None:
+    start = partial(opened, database_address, tmp_path)
+    # SQLite does not make all tables at one moment; nobody starts two panels with one file of it.
+    for database in at_once(start, start) if database_address else [start(), start()]:
+        assert isinstance(database, Engine)
+        Results(database, lambda: "").note(ADAS, GAME)
+        assert len(Results(database, lambda: "").all()) == 1
+        database.dispose()
+
+
 def test_a_panel_begins_the_results_once(databases: Sequence[Engine]) -> None:
     panels = [Results(each, lambda: "2026-11-23T10:00:00Z") for each in databases]
     assert sorted(at_once(*(panel.begin for panel in panels)), key=bool) == [False, True]

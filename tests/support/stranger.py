@@ -32,7 +32,10 @@ class Stranger:
         self.client.on_connect = lambda client, *_: client.subscribe("#", qos=1)
         self.client.on_message = self._on_message
         self.client.on_publish = self._on_publish
-        self.client.connect("127.0.0.1", mosquitto.port)
+        broker = mosquitto.broker(user, password)
+        if broker.tls:
+            self.client.tls_set(broker.ca_file)
+        self.client.connect(broker.host, broker.port)
         self.client.loop_start()
         wait_for(self.client.is_connected, "another program at the broker")
 
