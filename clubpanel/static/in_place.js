@@ -12,13 +12,15 @@ function isChanged(field) {
 }
 
 /**
- * True if somebody is filling a form in. It stays as a whole: what it is about must not change under their hands.
+ * True if somebody is filling a form in, or it came back to be mended (`data-keep`). It stays as a whole: what it is
+ * about must not change under their hands.
  *
  * @param {Node} node
  */
 function isFilledIn(node) {
   if (!(node instanceof HTMLFormElement)) return false;
-  return node.contains(document.activeElement) || [...node.elements].some(isChanged);
+  if (node.contains(document.activeElement) || node.querySelector("[data-keep]")) return true;
+  return [...node.elements].some(isChanged);
 }
 
 /** @param {Element} now @param {Element} next */
