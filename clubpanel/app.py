@@ -1,5 +1,6 @@
 """The Flask application of the club's panel. Everybody may look; only organisers may change tournaments."""
 
+import gzip
 import secrets
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -16,7 +17,8 @@ import webpanel
 from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
-from clubpanel.web.common import download, moment, one_record, packed, packed_records, sent, shared_part, title
+from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.live_parts import sent_alone, shared_part
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
 from clubpanel.web.tables import results_csv, standings_csv
 from clubpanel.web.tournaments import blueprint as tournaments
@@ -48,6 +50,8 @@ HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
 LONGEST_FORM: Final = 64 * 1024
+PACKING: Final = 1
+"""The gzip level: cards are so alike that the fastest one already packs them to a tenth."""
 LATEST: Final = 100
 """The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
@@ -122,11 +126,17 @@ def boards() -> str | Response:
     part = drawing.drawn(shown.state, _all_boards, shown.is_told if is_part else None)
     if not is_part:
         return render_template("wall.html", boards=part.text)
-    return sent(part)
+    packed = request.accept_encodings.quality("gzip") > 0
+    response = Response(part.packed if packed else part.text, mimetype="text/html")
+    response.vary.add("Accept-Encoding")
+    if packed:
+        response.content_encoding = "gzip"
+    return response
 
 
 def _all_boards() -> Part:
-    return packed(render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()]))
+    text = render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()])
+    return Part(text, gzip.compress(text.encode(), PACKING))
 
 
 @blueprint.get("/boards/<board>")
@@ -196,7 +206,7 @@ def results() -> str | Response:
     known = {each.game for each in wall().bookkeeper.books().results}
     chosen_game = request.args.get("game", "")
     if chosen_game not in (*known, ""):  # nothing is kept of what somebody makes up
-        return sent(packed(_results(part=True)))
+        return sent_alone(_results(part=True))
     return shared_part(f"results {chosen_game}", lambda: wall().bookkeeper.edition, lambda: _results(part=True))
 
 

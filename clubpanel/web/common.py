@@ -1,25 +1,20 @@
 """Helpers that several pages of the club's panel share."""
 
-import gzip
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from flask import request, send_file
+from flask import send_file
 from flask_babel import format_datetime  # type: ignore[import-untyped]
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from clubpanel.results.records import archive, file_name
 from clubpanel.results.standings import Result
-from clubpanel.web.wall import Part, wall
+from clubpanel.web.wall import wall
 from engine.registry import find_game, game_ids
-from webpanel.access import url_prefix
-from webpanel.text.translations import language
 
-PACKING: Final = 1
-"""The gzip level of parts of pages: their lines are so alike that the fastest one already packs them to a tenth."""
 _PACKING: Final = threading.Lock()
 
 
@@ -48,30 +43,6 @@ def one_record(results: Iterable[Result], name: str) -> tuple[str, str]:
     if text is None:
         raise NotFound
     return text, file_name(found[0])
-
-
-def packed(text: str) -> Part:
-    """Pack a part of a page."""
-    return Part(text, gzip.compress(text.encode(), PACKING))
-
-
-def sent(part: Part) -> Response:
-    """Send a part of a page, packed if the phone takes that."""
-    takes_gzip = request.accept_encodings.quality("gzip") > 0
-    response = Response(part.packed if takes_gzip else part.text, mimetype="text/html")
-    response.vary.add("Accept-Encoding")
-    if takes_gzip:
-        response.content_encoding = "gzip"
-    return response
-
-
-def shared_part(name: str, state: Callable[[], object], draw: Callable[[], str]) -> Response:
-    """Send a part of a page that is rendered once for all viewers of one language.
-
-    :param state: returns a value that changes whenever the part does.
-    """
-    drawing = wall().parts[name, language(), url_prefix.root()]
-    return sent(drawing.drawn(state, lambda: packed(draw())))
 
 
 def moment(iso: str) -> str:

@@ -32,7 +32,8 @@ from clubpanel.tournament.model import (
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
 from clubpanel.tournament.texts import RESULTS, SYSTEMS, sentence
-from clubpanel.web.common import download, packed_records, shared_part, title
+from clubpanel.web.common import download, packed_records, title
+from clubpanel.web.live_parts import shared_part
 from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.phone import COOKIE, organiser, require_organiser, token
 from clubpanel.web.rounds import LostGame, current_round, lost_games, screens, wall_lines

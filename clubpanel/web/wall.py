@@ -68,8 +68,8 @@ class WatchedClub:
         """The number of changes heard so far, and the number of those that pages were notified of."""
         self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
         """The renderings, by language and by the URL prefix of the panel, which its links need."""
-        self.parts = defaultdict[tuple[str, str, str], Drawing[object, Part]](Drawing)
-        """The renderings of parts of other pages, by the part, its language and that prefix."""
+        self.parts = defaultdict[tuple[str, str, str], Drawing[object, tuple[str, bytes]]](Drawing)
+        """The renderings of parts of other pages, as text and packed, by the part, its language and that prefix."""
         self._counting = threading.Lock()
         self._pacer = Pacer(self._tell, self.pause_s)
         self._results_pacer = Pacer(self.changed, lambda: self.bookkeeper.pause_s)

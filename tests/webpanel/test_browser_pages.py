@@ -771,8 +771,8 @@ def paired(key: str, begun: bool = False, counted: bool = True) -> Paired:
 def test_the_games_of_a_round_are_offered_first(
     desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """A game that was begun here goes on; where nobody tells the club how it ends, its players are told to; and one that
-    was given away does not begin."""
+    """A game that was begun here goes on; where nobody tells the club how it ends, its players are told to; and one
+    that was given away does not begin."""
     club = Inviting()
     club.waiting.clear()
     monkeypatch.setattr(desk, "club", club, raising=False)
