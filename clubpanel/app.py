@@ -19,16 +19,8 @@ from club.broadcast.public import PublicGame
 from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.api import blueprint as api
-from clubpanel.web.common import (
-    download,
-    drawing_of,
-    moment,
-    one_record,
-    packed_records,
-    sent,
-    shared_part,
-    title,
-)
+from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.live_parts import drawing_of, sent, sent_alone, shared_part
 from clubpanel.web.paper import blueprint as paper
 from clubpanel.web.part import Card, Part, next_number
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
@@ -252,7 +244,7 @@ def results() -> str | Response:
     known = {each.game for each in wall().bookkeeper.books().results}
     chosen_game = request.args.get("game", "")
     if chosen_game not in (*known, ""):  # nothing is kept of what somebody makes up
-        return sent(Part(_results(part=True), {}, None))
+        return sent_alone(_results(part=True))
     return shared_part(f"results {chosen_game}", lambda: wall().bookkeeper.edition, lambda: _results(part=True))
 
 

@@ -6,19 +6,21 @@ function isChanged(field) {
     const usual = [...field.options].findIndex((option) => option.defaultSelected);
     return field.selectedIndex !== Math.max(usual, 0);
   }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue || "kept" in field.dataset;
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (!(field instanceof HTMLInputElement)) return false;
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
 /**
- * True if somebody is filling a form in. It stays as a whole: what it is about must not change under their hands.
+ * True if somebody is filling a form in, or it came back to be mended (`data-keep`). It stays as a whole: what it is
+ * about must not change under their hands.
  *
  * @param {Node} node
  */
 function isFilledIn(node) {
   if (!(node instanceof HTMLFormElement)) return false;
-  return node.contains(document.activeElement) || [...node.elements].some(isChanged);
+  if (node.contains(document.activeElement) || node.querySelector("[data-keep]")) return true;
+  return [...node.elements].some(isChanged);
 }
 
 /** @param {Element} now @param {Element} next */

@@ -5,7 +5,7 @@ let shown = 0;
 setInterval(() => {
   const screens = document.getElementById("screens");
   /** @type {NodeListOf<HTMLElement> | undefined} */
-  const all = screens?.querySelectorAll(".screen");
+  const all = screens?.querySelectorAll(".wall-screen");
   if (!all?.length) return;
   shown = (shown + 1) % all.length;
   screens?.scrollTo({ left: all[shown].offsetLeft - all[0].offsetLeft, behavior: "instant" });

@@ -1,28 +1,20 @@
 """Helpers that several pages of the club's panel share."""
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from flask import request, send_file
+from flask import send_file
 from flask_babel import format_datetime  # type: ignore[import-untyped]
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from clubpanel.results.records import archive, file_name
 from clubpanel.results.standings import Result
-from clubpanel.web.drawing import Drawing
-from clubpanel.web.part import Part
 from clubpanel.web.wall import wall
 from engine.registry import find_game, game_ids
-from webpanel.access import url_prefix
-from webpanel.text.translations import language
 
-MARK: Final = "Live-Mark"
-"""The header that says which part of a page an answer holds, or a page has: see :mod:`clubpanel.web.part`."""
-ONLY_CHANGES: Final = "Live-Only-Changes"
-"""The header that says whether an answer holds only what changed since the part that the page has."""
 _PACKING: Final = threading.Lock()
 
 
@@ -51,32 +43,6 @@ def one_record(results: Iterable[Result], name: str) -> tuple[str, str]:
     if text is None:
         raise NotFound
     return text, file_name(found[0])
-
-
-def sent(part: Part) -> Response:
-    """Send a part of a page, or what changed since the one that the page has; packed if the phone takes that."""
-    known, packs = part.known(request.headers.get(MARK, "")), request.accept_encodings.quality("gzip") > 0
-    response = Response(part.packed(known) if packs else part.text(known), mimetype="text/html")
-    response.vary.update(["Accept-Encoding", MARK])
-    response.headers[MARK] = part.mark
-    response.headers[ONLY_CHANGES] = "no" if known is None else "yes"
-    if packs:
-        response.content_encoding = "gzip"
-    return response
-
-
-def drawing_of(name: str) -> Drawing[Any, Part]:
-    """Return the renderings of a part that all viewers of one language share."""
-    return wall().drawings[name, language(), url_prefix.root()]
-
-
-def shared_part(name: str, state: Callable[[], object], draw: Callable[[], str]) -> Response:
-    """Send a part of a page that changes as a whole, rendered once for all viewers of one language.
-
-    :param state: returns a value that changes whenever the part does.
-    """
-    drawing = drawing_of(name)
-    return sent(drawing.drawn(state, lambda: Part(draw(), {}, drawing.latest)))
 
 
 def moment(iso: str) -> str:

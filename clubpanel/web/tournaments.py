@@ -40,12 +40,12 @@ from clubpanel.tournament.pairing import Pairs, round_robin, swiss
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
 from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, lost_by_taking_back, versus
 from clubpanel.tournament.uncounted import Uncounted
-from clubpanel.web.common import download, packed_records, sent, shared_part, title
+from clubpanel.web.common import download, packed_records, title
 from clubpanel.web.doubts import Doubt, Kept
 from clubpanel.web.hand_pairing import Row, chosen_pairs, met_before, rows_of
+from clubpanel.web.live_parts import sent_alone, shared_part
 from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.paper import found_tournament
-from clubpanel.web.part import Part
 from clubpanel.web.phone import COOKIE, organiser, require_organiser, token
 from clubpanel.web.rounds import LostGame, current_round, lost_games, screens, wall_lines
 from clubpanel.web.tables import games_csv, table_csv
@@ -155,7 +155,7 @@ def tournament(number: int) -> str | Response:
     if not request.args.get("part"):
         return _page(number)
     if organiser():
-        return sent(Part(_page(number, part=True), {}, None))
+        return sent_alone(_page(number, part=True))
     return shared_part(f"tournament {number}", _state, lambda: _page(number, part=True))
 
 

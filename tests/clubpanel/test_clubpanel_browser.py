@@ -307,7 +307,7 @@ def test_the_wall_asks_now_and_then_also_while_nobody_tells_of_changes(
 
 # --- rounds ------------------------------------------------------------------------------------------------------
 
-SEEN = """() => [...document.querySelectorAll(".screen > li")].filter((each) => {
+SEEN = """() => [...document.querySelectorAll(".wall-screen > li")].filter((each) => {
   const box = each.getBoundingClientRect();
   return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight + 1;
 }).length"""
