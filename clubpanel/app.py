@@ -127,11 +127,12 @@ def _failure(sentence: Message, status: int) -> tuple[str | Response, int]:
     if request.path.startswith("/api/"):
         return jsonify(RefusalJson(error=translate(sentence))), status
     title, more = _parted(sentence)
-    back = request.path if request.path.startswith("/tournaments/") and status != 404 else ""
-    return render_template("failure.html", title=title, more=more, back=back), status
+    tournament = _TOURNAMENT.match(request.path) if status != 404 else None
+    return render_template("failure.html", title=title, more=more, back=tournament and tournament[0]), status
 
 
 _END: Final = re.compile(r"(?<=[.!?])\s+|(?<=\w):\s+")
+_TOURNAMENT: Final = re.compile(r"/tournaments/\d+")
 _MARKS: Final = 0xE000
 """The first of the characters that stand for what is filled in: a name may contain a full stop."""
 

@@ -7,20 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from club_evening import HALL, PIN, Organiser, online, over
 
-from club.broadcast.public import PublicGame, write_game
 from club.transport.link import Broker
-from club.transport.messages import Status, write_status
-from clubpanel.app import create_app
 from clubpanel.results.database import opened
 from clubpanel.tournament.acts import read_act, write_act
 from clubpanel.tournament.model import AskBye, DropBye, Game, Pair, Unpair
 from clubpanel.web.wall import WatchedClub
 from engine.core.pieces import Seat
-from engine.core.squares import Board
-
-HALL = "00000000000000a1"
-PIN = "246810"
 
 
 @pytest.fixture
@@ -30,60 +24,9 @@ def wall(tmp_path: Path, database_address: str) -> Iterator[WatchedClub]:
     database.dispose()
 
 
-class Organiser:
-    """A phone of an organiser on the page of one tournament."""
-
-    def __init__(self, wall: WatchedClub) -> None:
-        self.wall, self.phone = wall, create_app(wall).test_client()
-        assert self.phone.post("/organiser", data={"pin": PIN, "name": "Eve"}).status_code == 303
-        self.address = ""
-        self.last = ""
-        """The text of the latest answer."""
-
-    def begin(self, players: str, system: str = "swiss", rounds: str = "5") -> "Organiser":
-        form = {"name": "Cup", "system": system, "game": "pawn", "rounds": rounds}
-        self.address = self.phone.post("/tournaments", data=form).headers["Location"]
-        return self.does("enter", players=players.replace(" ", "\n"))
-
-    def does(self, act: str, status: int = 303, **form: str | list[str]) -> "Organiser":
-        acts = re.findall(r'name="acts" value="(\d+)"', self.page())
-        answer = self.phone.post(self.address, data={"act": act, "acts": acts[0]} | form)
-        self.last = html.unescape(answer.text)
-        assert answer.status_code == status, self.last
-        return self
-
-    def page(self, more: str = "") -> str:
-        answer = self.phone.get(self.address + more)
-        assert answer.status_code == 200, answer.text
-        return html.unescape(answer.text)
-
-    def games(self) -> list[tuple[str, ...]]:
-        """Round, White, Black and score of all games."""
-        rows = self.phone.get(f"{self.address}/games.csv").text.splitlines()[1:]
-        return [tuple(row.split(",")[:4]) for row in rows]
-
-    def points(self) -> dict[str, str]:
-        rows = self.phone.get(f"{self.address}/table.csv").text.splitlines()[1:]
-        return dict(row.split(",")[1:3] for row in rows)
-
-    def win_all(self) -> None:
-        """White wins all games that have no result."""
-        for place, (_, _, black, score) in enumerate(self.games()):
-            if black and not score:
-                self.does("correct", game=str(place), score="white")
-
-
 @pytest.fixture
 def eve(wall: WatchedClub) -> Organiser:
     return Organiser(wall)
-
-
-def over(wall: WatchedClub, key: str, white: str, black: str, *winners: Seat) -> None:
-    """A board says how a game ended."""
-    wall.watcher._hear(f"pawnlight/{HALL}/status", write_status(Status(HALL, "Table 1", True, "1")), True)
-    game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9)
-    wall.watcher._hear(f"pawnlight/{HALL}/game", write_game(game), False)
-    wall.bookkeeper.renew()
 
 
 # --- rounds that are taken back -----------------------------------------------------------------------------------
@@ -101,6 +44,7 @@ def test_a_round_in_which_games_have_ended_is_taken_back_only_if_that_is_meant(
 ) -> None:
     eve.begin("Ada Bo").does("pair")
     (first,) = eve.games()
+    online(wall, HALL, "Table 1")
     over(wall, "k1", first[1], first[2], Seat.WHITE)
     eve.does("unpair", status=409)
     assert "1 game of this round has ended" in eve.last and 'name="sure"' in eve.last
@@ -260,7 +204,8 @@ def test_a_round_is_paired_by_hand_under_the_same_conditions(eve: Organiser) -> 
     eve.does("pair_by_hand", white=["Ada"], black=["Bo"], status=409)
     guest = eve.phone.application.test_client()
     assert guest.get(f"{eve.address}/pairing").status_code == 403
-    assert eve.phone.get(f"{eve.address}/pairing").status_code == 409
+    refused = eve.phone.get(f"{eve.address}/pairing")
+    assert refused.status_code == 409 and f'href="{eve.address}">To the tournament' in refused.text
     other = Organiser(eve.wall).begin("Ada Bo", "round_robin")
     assert other.phone.get(f"{other.address}/pairing").status_code == 409
     assert other.phone.get("/tournaments/99/pairing").status_code == 404

@@ -3,11 +3,12 @@
 import random
 from dataclasses import dataclass
 
-from clubpanel.tournament.cross_table import cross_table
-from clubpanel.tournament.model import Begin, Enter, Game, Leave, Pair, Score, System, Tournament, replayed
+from clubpanel.tournament.cross_table import Cell, cross_table
+from clubpanel.tournament.model import Act, Begin, Enter, Game, Leave, Pair, Score, System, Tournament, replayed
 from clubpanel.tournament.pairing import round_robin
 from clubpanel.tournament.report import report
 from clubpanel.tournament.scoring import scores, table
+from engine.core.pieces import Seat
 
 POINTS = {"1": 1.0, "=": 0.5, "0": 0.0, "+": 1.0, "-": 0.0, "U": 1.0, "F": 1.0, "H": 0.5, "Z": 0.0, " ": 0.0}
 MIRROR = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+", " ": " "}
@@ -84,7 +85,8 @@ def test_a_swiss_tournament_with_all_that_may_happen() -> None:
         Game(2, "Di", "Ada"), Game(2, "Bo", "Eli"), Game(2, "Flo", "Cy"), Game(3, "Ada", ""), Game(3, "Bo", ""),
         Game(3, "Cy", "Eli"),
     )
-    acts = [Begin("Autumn cup", System.SWISS, "chess", 5), *map(Enter, "Ada Bo Cy Di Eli Flo".split()), Pair(games)]
+    acts: list[Act] = [Begin("Autumn cup", System.SWISS, "chess", 5), *map(Enter, "Ada Bo Cy Di Eli Flo".split()),
+                       Pair(games)]
     cup = replayed(acts)
     counted = [Score.WHITE, Score.DRAW, Score.WHITE_UNPLAYED, Score.HALF_BYE, Score.BLACK_UNPLAYED, Score.NOBODY, None,
                Score.WHITE_UNPLAYED, Score.WHITE_UNPLAYED, Score.BLACK]
@@ -123,12 +125,14 @@ def test_a_report_without_dates_leaves_them_out() -> None:
     assert "042" not in about and "052" not in about and "132" not in about
 
 
-def test_a_cross_table_names_opponents_by_their_line_and_sides_by_rings_and_discs() -> None:
+def test_a_cross_table_names_opponents_by_their_line_and_the_side_that_was_played() -> None:
     games = (Game(1, "Ada", "Bo"), Game(1, "Cy", ""), Game(2, "Cy", "Ada"), Game(2, "Bo", "", half=True))
     cup = replayed([Begin("Cup", System.SWISS, "pawn", 3), *map(Enter, "Ada Bo Cy".split()), Pair(games)])
     counted = [Score.WHITE, Score.WHITE_UNPLAYED, None, Score.HALF_BYE]
     assert [(each.place, each.line.name, each.cells) for each in cross_table(cup, counted)] == [
-        (1, "Cy", ("+", "2 ○")), (2, "Ada", ("3 ○ 1", "1 ●")), (3, "Bo", ("2 ● 0", "½")),
+        (1, "Cy", (Cell("+"), Cell("", 2, Seat.WHITE))),
+        (2, "Ada", (Cell("1", 3, Seat.WHITE), Cell("", 1, Seat.BLACK))),
+        (3, "Bo", (Cell("0", 2, Seat.BLACK), Cell("½"))),
     ]
 
 
@@ -136,6 +140,6 @@ def test_a_cross_table_of_a_round_robin_has_a_column_for_each_player() -> None:
     games = (Game(1, "Ada", "Bo"), Game(1, "Cy", ""), Game(2, "Cy", "Ada"), Game(3, "Bo", "Cy"), Game(4, "Bo", "Ada"))
     cup = replayed([Begin("Cup", System.TWICE, "pawn", 0), *map(Enter, "Ada Bo Cy".split()), Pair(games)])
     counted = [Score.WHITE, Score.NOBODY, Score.BLACK_UNPLAYED, None, Score.DRAW]
-    assert [(each.line.name, each.cells) for each in cross_table(cup, counted)] == [
+    assert [(each.line.name, tuple(cell.result for cell in each.cells)) for each in cross_table(cup, counted)] == [
         ("Ada", ("×", "1½", "+")), ("Bo", ("0½", "×", "")), ("Cy", ("−", "", "×")),
     ]
