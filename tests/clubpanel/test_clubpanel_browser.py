@@ -314,23 +314,23 @@ SEEN = """() => [...document.querySelectorAll(".wall-screen > li")].filter((each
 SCROLLS = "document.documentElement.scrollHeight > document.documentElement.clientHeight"
 SMALLEST = """Math.min(...[...document.querySelectorAll(".name:not(.long)")].map(
   (each) => parseFloat(getComputedStyle(each).fontSize)))"""
-GREAT = "/tournaments/3"
 LEGIBLE_PX = 40
 """A capital has 0.7 of it: on a screen of 55 inches 18 mm, a 280th of five metres."""
 
 
-def great_club(wall: WatchedClub, pairs: int) -> tuple[Game, ...]:
-    """Begin another tournament, with boards for so many games, and return them."""
+def great_club(wall: WatchedClub, pairs: int) -> tuple[str, tuple[Game, ...]]:
+    """Begin another tournament, with boards for so many games; its address and they."""
     for number in range(pairs):
         said = write_status(Status(f"{number:016x}", f"Table {number + 1}", True, "1"))
         wall.watcher._hear(f"pawnlight/{number:016x}/status", said, True)
     phone = create_app(wall).test_client()
     phone.post("/organiser", data={"pin": PIN, "name": "Eve"})
-    phone.post("/tournaments", data={"name": "Great cup", "system": "swiss", "game": "pawn-advance", "rounds": "3"})
+    form = {"name": "Great cup", "system": "swiss", "game": "pawn-advance", "rounds": "3"}
+    cup = str(phone.post("/tournaments", data=form).headers["Location"])
     names = [f"Player number {number}" for number in range(2 * pairs)]
-    phone.post(GREAT, data={"act": "enter", "acts": "1", "players": "\n".join(names)})
-    phone.post(GREAT, data={"act": "pair", "acts": str(2 * pairs + 1), "boards": "1"})
-    return wall.bookkeeper.books().tournaments[3].games
+    phone.post(cup, data={"act": "enter", "acts": "1", "players": "\n".join(names)})
+    phone.post(cup, data={"act": "pair", "acts": str(2 * pairs + 1), "boards": "1"})
+    return cup, wall.bookkeeper.books().tournaments[int(cup.rpartition("/")[2])].games
 
 
 @pytest.mark.parametrize(("pairs", "seen"), [(1, [1]), (5, [5]), (15, [15]), (16, [8, 8, 8]), (31, [11, 11, 9, 11])])
@@ -338,10 +338,10 @@ def test_a_round_fits_on_a_wall_and_can_be_read_from_afar(
     page: Page, wall: WatchedClub, pairs: int, seen: list[int]
 ) -> None:
     """If it needs several screens, they take turns."""
-    great_club(wall, pairs)
+    cup, _ = great_club(wall, pairs)
     page.clock.install()
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{GREAT}/wall")
+    page.goto(f"{cup}/wall")
     expect(page.locator("nav, .code, .choices")).to_have_count(0)
     found = []
     for _ in seen:
@@ -353,9 +353,9 @@ def test_a_round_fits_on_a_wall_and_can_be_read_from_afar(
 
 
 def test_a_round_on_a_wall_follows_its_games(page: Page, wall: WatchedClub) -> None:
-    first = great_club(wall, 3)[0]
+    cup, (first, *_) = great_club(wall, 3)
     with page.expect_request("**/wall?part=1"):
-        page.goto(f"{GREAT}/wall")
+        page.goto(f"{cup}/wall")
     line, topic = page.locator("#game-0"), f"pawnlight/{first.board}"
     expect(line.locator(".state")).to_have_text("not begun")
     game = replace(GAME, key="g1", players={Seat.WHITE: first.white, Seat.BLACK: first.black})
@@ -378,10 +378,10 @@ def organise(page: Page) -> None:
 def test_a_tournament_shows_its_round_first_and_refreshes_without_taking_what_is_filled_in(
     page: Page, wall: WatchedClub
 ) -> None:
-    games = great_club(wall, 3)
+    cup, games = great_club(wall, 3)
     organise(page)
-    with page.expect_request(f"**{GREAT}?part=1"):
-        page.goto(GREAT)
+    with page.expect_request(f"**{cup}?part=1"):
+        page.goto(cup)
     assert page.locator("#live h2").first.text_content() == "Round 1"
     page.locator("#game-1 summary").click()
     reason = page.locator("#game-1 input[name=why]")
