@@ -400,6 +400,21 @@ def test_a_tournament_shows_its_round_first_and_refreshes_without_taking_what_is
     expect(page.locator("textarea[name=players]")).to_be_focused()
 
 
+def test_a_list_that_came_back_to_be_mended_stays_through_a_refresh(page: Page, wall: WatchedClub) -> None:
+    cup, (first, *_) = great_club(wall, 3)
+    organise(page)
+    page.goto(cup)
+    page.locator("textarea[name=players]").fill(f"Late Comer\n{first.white}")
+    page.locator("form:has(textarea) button").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+    page.locator("#game-1 summary").click()
+    ended = replace(GAME, key="g1", players={Seat.WHITE: first.white, Seat.BLACK: first.black}, to_act=(), winners=())
+    wall.watcher._hear(f"pawnlight/{first.board}/game", write_game(ended), False)
+    expect(page.locator("#game-0 .score")).to_have_text("½ : ½")
+    expect(page.locator("textarea[name=players]")).to_have_value(f"Late Comer\n{first.white}")
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+
+
 def test_results_appear_by_themselves(page: Page, wall: WatchedClub) -> None:
     with page.expect_request("**/results?part=1"):
         page.goto("/results")

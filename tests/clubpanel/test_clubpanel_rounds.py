@@ -235,3 +235,36 @@ def test_the_round_of_a_wall_has_its_games_and_who_is_free(
     part = page(guest, f"{cup}/wall?part=1")
     assert part.lstrip().startswith('<div id="live"') and "Bo" in part and "<html" not in part
     assert page(guest, "/tournaments/99/wall?part=1", 404)
+
+
+@pytest.mark.parametrize("path", ["", "/wall"])
+def test_an_open_page_of_a_tournament_is_sent_nothing_as_long_as_it_is_the_same(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient, path: str
+) -> None:
+    board = says(wall, 1)
+    cup = begin(eve, "Ada Bo", "swiss", "2")
+    act(eve, cup, "pair", boards="1")
+    ((_, white, black),) = told(wall, board)
+    first = guest.get(f"{cup}{path}?part=1")
+    assert "Ada" in first.text and first.headers["Live-Only-Changes"] == "no"
+    wall.changed()
+    again = guest.get(f"{cup}{path}?part=1", headers={"Live-Mark": first.headers["Live-Mark"]})
+    assert again.text == "" and again.headers["Live-Only-Changes"] == "yes"
+    ends(wall, board, "k1", white, black, Seat.WHITE)
+    wall.changed()
+    last = guest.get(f"{cup}{path}?part=1", headers={"Live-Mark": again.headers["Live-Mark"]})
+    assert "1 : 0" in last.text and last.headers["Live-Only-Changes"] == "no"
+
+
+def test_a_word_to_an_organiser_about_later_rounds_is_on_nobody_else_s_page(
+    eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo Cy Dot", "swiss", "2")
+    act(eve, cup, "pair")
+    for game in ("0", "1"):
+        act(eve, cup, "correct", game=game, score="white")
+    act(eve, cup, "pair")
+    word = "The rounds after this one stay as they were paired."
+    assert word in page(eve, f"{cup}?earlier=0&part=1") and "part=1&amp;earlier=0" in page(eve, f"{cup}?earlier=0")
+    for address in (f"{cup}?earlier=0&part=1", f"{cup}?part=1", f"{cup}?earlier=0"):
+        assert word not in page(guest, address)
