@@ -44,8 +44,8 @@ const idOf = (node) => (node instanceof Element ? node.id : "");
  */
 function counterpart(place, at, next) {
   const id = idOf(next);
-  if (id) return [...place.children].find((each) => each.id === id) ?? null;
-  return at && at.nodeName === next.nodeName && !idOf(at) ? at : null;
+  if (at && at.nodeName === next.nodeName && idOf(at) === id) return at;
+  return (id && [...place.children].find((each) => each.id === id)) || null;
 }
 
 /** Make a node what another one is. @param {ChildNode} now @param {Node} next */

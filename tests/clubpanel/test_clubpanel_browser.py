@@ -176,8 +176,14 @@ def sheets(page: Page, path: str) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-def test_on_paper_white_and_black_differ_and_there_is_nothing_to_tap(page: Page) -> None:
+def test_on_paper_white_and_black_differ_and_there_is_nothing_to_tap(page: Page, wall: WatchedClub) -> None:
     """Browsers print no backgrounds unless they are asked to: a disc that is made of one would be the same ring."""
+    last = wall.bookkeeper.books().tournaments[1].games[-1]
+    ended = replace(GAME, key="slip", players={Seat.WHITE: f"{last.white[:-1]}x", Seat.BLACK: last.black}, winners=())
+    wall.watcher._hear(f"pawnlight/{last.board}/game", write_game(ended), False)
+    organise(page)
+    page.goto("/tournaments/1")
+    expect(page.locator("#uncounted button.primary")).to_be_visible()
     page.emulate_media(media="print")
     for path in ["/tournaments/1", *PAPER[:2]]:
         page.goto(path)
