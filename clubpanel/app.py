@@ -20,6 +20,7 @@ from club.watcher import KnownBoard
 from clubpanel.results.standings import Result, standings
 from clubpanel.web.api import blueprint as api
 from clubpanel.web.common import download, moment, one_record, packed_records, title
+from clubpanel.web.live_parts import drawing_of, sent, sent_alone, shared_part
 from clubpanel.web.paper import blueprint as paper
 from clubpanel.web.part import Card, Part, next_number
 from clubpanel.web.phone import check_request, organiser, page_of, phone_language
@@ -30,6 +31,7 @@ from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.records.game_record import ABANDONED
+from engine.records.time_controls import said
 from engine.registry import find_game
 from table.messages.refusal import Refused
 from webpanel.access import url_prefix
@@ -53,10 +55,6 @@ HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
 LONGEST_FORM: Final = 64 * 1024
-MARK: Final = "Live-Mark"
-"""The header that says which part of the wall an answer holds, or a page has: see :mod:`clubpanel.web.part`."""
-ONLY_CHANGES: Final = "Live-Only-Changes"
-"""The header that says whether an answer holds only what changed since the part that the page has."""
 LATEST: Final = 100
 """The most results on the page; the CSV file has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
@@ -87,7 +85,8 @@ def create_app(shown: WatchedClub) -> Flask:
     app = Flask("clubpanel", static_folder=None)
     app.extensions[EXTENSION] = shown
     speak(app, phone_language)
-    app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate)
+    app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate,
+                                 timing=lambda control: translate(said(control)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)
     app.before_request(check_request)
@@ -156,18 +155,11 @@ def _parted(sentence: Message) -> tuple[str, str]:
 def boards() -> str | Response:
     """Show all boards, as a page; the script of an open page gets the boards alone."""
     shown, is_part = wall(), bool(request.args.get("part"))
-    drawing = shown.drawings[language(), url_prefix.root()]
+    drawing = drawing_of("boards")
     part = drawing.drawn(shown.state, lambda: _all_boards(drawing.latest), shown.is_told if is_part else None)
     if not is_part:
         return render_template("wall.html", boards=part.text(), mark=part.mark)
-    known, packs = part.known(request.headers.get(MARK, "")), request.accept_encodings.quality("gzip") > 0
-    response = Response(part.packed(known) if packs else part.text(known), mimetype="text/html")
-    response.vary.update(["Accept-Encoding", MARK])
-    response.headers[MARK] = part.mark
-    response.headers[ONLY_CHANGES] = "no" if known is None else "yes"
-    if packs:
-        response.content_encoding = "gzip"
-    return response
+    return sent(part)
 
 
 def _all_boards(before: Part | None) -> Part:
@@ -246,8 +238,18 @@ def _picture(game: PublicGame) -> str:
 
 
 @blueprint.get("/results")
-def results() -> str:
-    """Show the standings and the finished games."""
+def results() -> str | Response:
+    """Show the standings and the finished games, as a page; the script of an open page gets them alone."""
+    if not request.args.get("part"):
+        return _results()
+    known = {each.game for each in wall().bookkeeper.books().results}
+    chosen_game = request.args.get("game", "")
+    if chosen_game not in (*known, ""):  # nothing is kept of what somebody makes up
+        return sent_alone(_results(part=True))
+    return shared_part(f"results {chosen_game}", lambda: wall().bookkeeper.edition, lambda: _results(part=True))
+
+
+def _results(part: bool = False) -> str:
     books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
     found, games = _chosen(books.results), sorted({each.game for each in books.results})
     shown = {each.name for each in found[:LATEST]}
@@ -255,7 +257,7 @@ def results() -> str:
     return render_template(
         "results.html", standings=standings(found), ratings=books.ratings.get(chosen_game, {}),
         results=[_row(each) | {"record": each.name in records} for each in found[:LATEST]], chosen=chosen_game,
-        games=[(game, title(game)) for game in games],
+        games=[(game, title(game)) for game in games], part=part,
     )
 
 

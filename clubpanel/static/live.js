@@ -1,4 +1,6 @@
-/** Live updates of the boards of a page: at every change, its part of the page is fetched anew, or what changed in it. */
+/** Live updates of a page: at every change, its part of the page is fetched anew, or what changed in it. */
+import { renewContent, renewNode } from "./in_place.js";
+
 Object.assign(globalThis, { began: true }); // else outdated.js reports that no module has started
 
 const AFTER_BEATS = 15; // nobody reports that the broker is away
@@ -15,24 +17,20 @@ let wanted = false;
 let beats = 0;
 
 /** @param {string} text */
-function parsed(text) {
-  return [...new DOMParser().parseFromString(text, "text/html").body.children];
-}
+const parsed = (text) => new DOMParser().parseFromString(text, "text/html").body;
 
-/** Replace what has changed. @param {string} text these boards alone, each of which is shown already */
+/** Show what has changed. @param {string} text these elements alone, each of which is shown already */
 function showChanges(text) {
-  for (const part of parsed(text)) document.getElementById(part.id)?.replaceWith(part);
+  for (const next of parsed(text).children) {
+    const now = document.getElementById(next.id);
+    if (now) renewNode(now, next);
+  }
 }
 
-/** Replace what differs and nothing else: pictures that stay do not flicker. @param {string} text */
+/** Show a part as it is now, where it differs. @param {string} text */
 function show(text) {
-  const next = parsed(text).map((part) => {
-    const shown = document.getElementById(part.id);
-    return shown !== null && live.contains(shown) && shown.outerHTML === part.outerHTML ? shown : part;
-  });
-  if (next.length !== live.children.length || next.some((part, at) => part !== live.children[at])) {
-    live.replaceChildren(...next);
-  }
+  const body = parsed(text);
+  renewContent(live, body.querySelector("#live") ?? body);
 }
 
 /** Fetch the part; true if it came. A board that is gone has no page any more: the reload says so. */

@@ -126,6 +126,7 @@ class BooksCache:
         self._books: Books | None = None
         self._news = False
         self._made_s = self._cost_s = 0.0
+        self._edition = 0
 
     def books(self) -> Books:
         """Return the books, at most a moment old.
@@ -138,8 +139,18 @@ class BooksCache:
             if self._books is None or began_s >= self._made_s + rest_s:
                 self._books = books(self._results.all(), self._journal.all())
                 self._news, self._made_s = False, time.monotonic()
+                self._edition += 1
                 self._cost_s = self._made_s - began_s
             return self._books
+
+    @property
+    def edition(self) -> int:
+        """The number of the present books: it rises whenever they are made anew.
+
+        :raises SQLAlchemyError: they cannot be made.
+        """
+        self.books()
+        return self._edition
 
     @property
     def pause_s(self) -> float:

@@ -1,5 +1,5 @@
-"""The live part of the wall: all boards as HTML, rendered once for all viewers. A page that has an earlier one is sent
-only the boards that changed since."""
+"""The live part of a page: HTML that is rendered once for all viewers. A page that has an earlier one is sent only the
+boards that changed since, or nothing if it is the same."""
 
 import gzip
 import secrets
@@ -24,15 +24,16 @@ class Card:
 
 
 class Part:
-    """One rendering; never changes. ``cards``: by id of the board, in order; ``notices``: the HTML before them."""
+    """One rendering; never changes. ``cards``: by id of the board, in order; ``whole``: the HTML before them, which is
+    sent whenever it changes, and all cards with it."""
 
-    def __init__(self, notices: str, cards: Mapping[str, Card], before: "Part | None") -> None:
-        self.cards, self._notices = cards, notices
+    def __init__(self, whole: str, cards: Mapping[str, Card], before: "Part | None") -> None:
+        self.cards, self._whole = cards, whole
         self._token: str = secrets.token_hex(4) if before is None else before._token
         self._number = next_number(before)
-        same = before is not None and before._notices == notices and list(before.cards) == list(cards)
+        same = before is not None and before._whole == whole and list(before.cards) == list(cards)
         self._laid_out: int = before._laid_out if before is not None and same else self._number
-        """The number of the first part with the same boards in the same order, and the same notices."""
+        """The number of the first part with the same boards in the same order, and the same HTML before them."""
         self._packed: dict[int | None, bytes] = {}
 
     @property
@@ -49,7 +50,7 @@ class Part:
     def text(self, known: int | None = None) -> str:
         """Return the HTML of all, or of the boards that changed since the part with the number ``known``."""
         if known is None:
-            return self._notices + "".join(card.html for card in self.cards.values())
+            return self._whole + "".join(card.html for card in self.cards.values())
         return "".join(card.html for card in self.cards.values() if card.since > known)
 
     def packed(self, known: int | None = None) -> bytes:

@@ -43,9 +43,11 @@ from clubpanel.tournament.uncounted import Uncounted
 from clubpanel.web.common import download, packed_records, title
 from clubpanel.web.doubts import Doubt, Kept
 from clubpanel.web.hand_pairing import Row, chosen_pairs, met_before, rows_of
+from clubpanel.web.live_parts import sent_alone, shared_part
 from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.paper import found_tournament
-from clubpanel.web.phone import COOKIE, require_organiser, token
+from clubpanel.web.phone import COOKIE, organiser, require_organiser, token
+from clubpanel.web.rounds import LostGame, current_round, lost_games, screens, wall_lines
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
 from engine.core.errors import BadOption, BadText
@@ -58,6 +60,7 @@ from engine.records.time_controls import Control, read_control
 from engine.registry import find_game, game_ids
 from table.messages.refusal import Refused
 from webpanel.access.url_prefix import cookie_path
+from webpanel.text.time_control_text import PRESETS
 
 blueprint = Blueprint("tournaments", __name__)
 
@@ -72,7 +75,8 @@ def tournaments() -> str:
     found = sorted(wall().bookkeeper.books().tournaments.items(), reverse=True)
     return render_template(
         "tournaments.html", tournaments=[(number, each, title(each.game)) for number, each in found],
-        games=[(game, title(game)) for game in game_ids()], systems=SYSTEMS, most_rounds=MOST_ROUNDS,
+        games={game: title(game) for game in game_ids()}, systems=SYSTEMS, most_rounds=MOST_ROUNDS,
+        options={game: find_game(game).options for game in game_ids()}, clocks=PRESETS,
     )
 
 
@@ -144,12 +148,23 @@ def _clock(form: Mapping[str, str]) -> Control | None:
 
 
 @blueprint.get("/tournaments/<int:number>")
-def tournament(number: int) -> str:
-    """Show a tournament: its table, its rounds, and what was changed."""
-    return _page(number)
+def tournament(number: int) -> str | Response:
+    """Show a tournament: the round that is played, its table, the other rounds, and what was changed. The script of an
+    open page gets that without its surroundings."""
+    found_tournament(number)
+    if not request.args.get("part"):
+        return _page(number)
+    if organiser():
+        return sent_alone(_page(number, part=True))
+    return shared_part(f"tournament {number}", _state, lambda: _page(number, part=True))
 
 
-def _page(number: int, wrong: Message | None = None, kept: str = "") -> str:
+def _state() -> object:
+    """Return what the page of a tournament depends on, for those who only look on."""
+    return wall().bookkeeper.edition, tuple(each.status for each in wall().watcher.boards())
+
+
+def _page(number: int, wrong: Message | None = None, kept: str = "", part: bool = False) -> str:
     """Show a tournament. ``wrong``: the reason why no player was entered; ``kept``: the list of those."""
     books, found = found_tournament(number)
     counted = scores(found, number, books.told)
@@ -162,11 +177,47 @@ def _page(number: int, wrong: Message | None = None, kept: str = "") -> str:
         })
     return render_template(
         "tournament.html", number=number, tournament=found, title=title(found.game), system=SYSTEMS[found.system],
-        lines=table(found, counted), rounds=rounds, results=RESULTS, boards=names, swiss=found.system is System.SWISS,
+        lines=table(found, counted), rounds=_current_first(rounds, current_round(found, counted), found),
+        results=RESULTS, boards=names, swiss=found.system is System.SWISS, part=part, lost=_lost(number, books),
         entries=[*zip(books.entries[number], books.history[number], strict=True)][::-1],
-        wrong=wrong, kept=kept, earlier=request.args.get("earlier", ""),
+        wrong=wrong, kept=kept, earlier=request.args.get("earlier", "") if organiser() else "",
         uncounted=books.uncounted[number], reasons=REASONS, versus=versus, game_title=title,
         acts=len(books.entries[number]), open=sum(score is None for score in counted),
+    )
+
+
+def _current_first(rounds: dict[int, Any], current: int, tournament: Tournament) -> dict[int, Any]:
+    """Order the rounds: the one that is played, then of a Swiss tournament the latest first."""
+    others = sorted(rounds, reverse=tournament.system is System.SWISS)
+    return {number: rounds[number] for number in sorted(others, key=lambda number: number != current)}
+
+
+def _lost(number: int, books: Books) -> list[LostGame]:
+    """List the games that an organiser may give to another board, for an organiser."""
+    if not (organiser() and wall().watcher.connected):
+        return []
+    counted = {each: scores(found, each, books.told) for each, found in books.tournaments.items()}
+    return lost_games(number, books.tournaments, counted, wall().watcher.boards())
+
+
+@blueprint.get("/tournaments/<int:number>/wall")
+def round_on_wall(number: int) -> str | Response:
+    """Show the round that is played to people who stand far off; its script gets that without its surroundings."""
+    found_tournament(number)
+    if not request.args.get("part"):
+        return _wall(number)
+    return shared_part(f"wall {number}", lambda: (wall().bookkeeper.edition, wall().state()),
+                       lambda: _wall(number, part=True))
+
+
+def _wall(number: int, part: bool = False) -> str:
+    books, found = found_tournament(number)
+    counted, watcher = scores(found, number, books.told), wall().watcher
+    lines, current = wall_lines(found, counted, watcher.boards(), watcher.connected), current_round(found, counted)
+    return render_template(
+        "round.html", number=number, tournament=found, title=title(found.game), round=current, results=RESULTS,
+        over=sum(each.score is not None for each in lines), lines=lines, screens=screens(lines), part=part,
+        free=[game.white for game in found.games if game.round == current and game.is_bye],
     )
 
 

@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from flask import current_app
 from sqlalchemy.engine import Engine
@@ -60,8 +60,8 @@ class WatchedClub:
         self.names: tuple[str, ...] = ()
         self.news = self.told = 0
         """The number of changes heard so far, and the number of those that pages were notified of."""
-        self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
-        """The renderings, by language and by the URL prefix of the panel, which its links need."""
+        self.drawings = defaultdict[tuple[str, str, str], Drawing[Any, Part]](Drawing)
+        """The renderings, by the part, its language and the URL prefix of the panel, which its links need."""
         self._counting = threading.Lock()
         self._pacer = Pacer(self._tell, self.pause_s)
         self._results_pacer = Pacer(self.changed, lambda: self.bookkeeper.pause_s)

@@ -91,7 +91,8 @@ def complaints(page: Page) -> list[str]:
 
 
 PAPER = ["/tournaments/1/rounds/2", "/tournaments/1/rounds/1/slips", "/tournaments/1/cross-table"]
-PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", *PAPER, "/nowhere"]
+PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", "/tournaments/1/wall", *PAPER,
+         "/nowhere"]
 
 
 Scheme = Literal["dark", "light"]
@@ -175,8 +176,14 @@ def sheets(page: Page, path: str) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-def test_on_paper_white_and_black_differ_and_there_is_nothing_to_tap(page: Page) -> None:
+def test_on_paper_white_and_black_differ_and_there_is_nothing_to_tap(page: Page, wall: WatchedClub) -> None:
     """Browsers print no backgrounds unless they are asked to: a disc that is made of one would be the same ring."""
+    last = wall.bookkeeper.books().tournaments[1].games[-1]
+    ended = replace(GAME, key="slip", players={Seat.WHITE: f"{last.white[:-1]}x", Seat.BLACK: last.black}, winners=())
+    wall.watcher._hear(f"pawnlight/{last.board}/game", write_game(ended), False)
+    organise(page)
+    page.goto("/tournaments/1")
+    expect(page.locator("#uncounted button.primary")).to_be_visible()
     page.emulate_media(media="print")
     for path in ["/tournaments/1", *PAPER[:2]]:
         page.goto(path)
@@ -255,20 +262,31 @@ def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(p
 def test_the_wall_changes_the_boards_that_changed_and_leaves_the_others_alone(page: Page, wall: WatchedClub) -> None:
     with page.expect_request(LIVE):
         page.goto("/")
-    page.evaluate("for (const card of document.querySelectorAll('.card')) card.seen = true")
+    page.evaluate("""globalThis.changed = [];
+        new MutationObserver((changes) => {
+          for (const { target, attributeName } of changes) {
+            const place = target instanceof Element ? target : target.parentElement;
+            if (attributeName !== "data-mark") changed.push(place.closest(".card, #live").id);
+          }
+        }).observe(document.getElementById("live"), {
+          attributes: true, characterData: true, childList: true, subtree: true,
+        });""")
+    changed = "[...new Set(changed.splice(0))]"
+    page.locator(f"#b{1:016x} a").focus()
     with page.expect_response(LIVE) as came:
         says(wall, "Ada castles.")
     expect(page.locator(f"#b{1:016x} .last")).to_have_text("Ada castles.")
     assert came.value.text().count("<article") == 1
-    kept = "[...document.querySelectorAll('.card')].filter((card) => !card.seen).map((card) => card.id)"
-    assert page.evaluate(kept) == [f"b{1:016x}"]
+    assert page.evaluate(changed) == [f"b{1:016x}"]
     said = write_status(Status(f"{12:016x}", "Board 2b", True, "1"))
     wall.watcher._hear(f"pawnlight/{12:016x}/status", said, True)
     expect(page.locator(".card h2").nth(2)).to_have_text("Board 2b")
     expect(page.locator(".card")).to_have_count(13)
+    assert page.evaluate(changed) == ["live"]
     says(wall, "Bo castles.")
     expect(page.locator(f"#b{1:016x} .last")).to_have_text("Bo castles.")
-    assert page.evaluate(kept) == [f"b{1:016x}", f"b{12:016x}"]
+    assert page.evaluate(changed) == [f"b{1:016x}"]
+    expect(page.locator(f"#b{1:016x} a")).to_be_focused()
 
 
 def test_a_board_that_has_gone_says_so_on_its_page(page: Page, wall: WatchedClub) -> None:
@@ -293,9 +311,127 @@ def test_the_wall_asks_now_and_then_also_while_nobody_tells_of_changes(
             pass
 
 
+# --- rounds ------------------------------------------------------------------------------------------------------
+
+SEEN = """() => [...document.querySelectorAll(".wall-screen > li")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight + 1;
+}).length"""
+SCROLLS = "document.documentElement.scrollHeight > document.documentElement.clientHeight"
+SMALLEST = """Math.min(...[...document.querySelectorAll(".name:not(.long)")].map(
+  (each) => parseFloat(getComputedStyle(each).fontSize)))"""
+LEGIBLE_PX = 40
+"""A capital has 0.7 of it: on a screen of 55 inches 18 mm, a 280th of five metres."""
+
+
+def great_club(wall: WatchedClub, pairs: int) -> tuple[str, tuple[Game, ...]]:
+    """Begin another tournament, with boards for so many games; its address and they."""
+    for number in range(pairs):
+        said = write_status(Status(f"{number:016x}", f"Table {number + 1}", True, "1"))
+        wall.watcher._hear(f"pawnlight/{number:016x}/status", said, True)
+    phone = create_app(wall).test_client()
+    phone.post("/organiser", data={"pin": PIN, "name": "Eve"})
+    form = {"name": "Great cup", "system": "swiss", "game": "pawn-advance", "rounds": "3"}
+    cup = str(phone.post("/tournaments", data=form).headers["Location"])
+    names = [f"Player number {number}" for number in range(2 * pairs)]
+    phone.post(cup, data={"act": "enter", "acts": "1", "players": "\n".join(names)})
+    phone.post(cup, data={"act": "pair", "acts": str(2 * pairs + 1), "boards": "1"})
+    return cup, wall.bookkeeper.books().tournaments[int(cup.rpartition("/")[2])].games
+
+
+@pytest.mark.parametrize(("pairs", "seen"), [(1, [1]), (5, [5]), (15, [15]), (16, [8, 8, 8]), (31, [11, 11, 9, 11])])
+def test_a_round_fits_on_a_wall_and_can_be_read_from_afar(
+    page: Page, wall: WatchedClub, pairs: int, seen: list[int]
+) -> None:
+    """If it needs several screens, they take turns."""
+    cup, _ = great_club(wall, pairs)
+    page.clock.install()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{cup}/wall")
+    expect(page.locator("nav, .code, .choices")).to_have_count(0)
+    found = []
+    for _ in seen:
+        found.append(page.evaluate(SEEN))
+        page.clock.fast_forward(12_000)
+    assert found == seen
+    assert not page.evaluate(SCROLLS) and not page.evaluate(WIDE)
+    assert page.evaluate(SMALLEST) >= LEGIBLE_PX
+
+
+def test_a_round_on_a_wall_follows_its_games(page: Page, wall: WatchedClub) -> None:
+    cup, (first, *_) = great_club(wall, 3)
+    with page.expect_request("**/wall?part=1"):
+        page.goto(f"{cup}/wall")
+    line, topic = page.locator("#game-0"), f"pawnlight/{first.board}"
+    expect(line.locator(".state")).to_have_text("not begun")
+    game = replace(GAME, key="g1", players={Seat.WHITE: first.white, Seat.BLACK: first.black})
+    wall.watcher._hear(f"{topic}/game", write_game(game), False)
+    expect(line.locator("[data-acts]")).to_contain_text(first.black)
+    expect(line.locator("img")).to_be_visible()
+    wall.watcher._hear(f"{topic}/game", write_game(replace(game, to_act=(), winners=(Seat.BLACK,))), False)
+    expect(line.locator(".state")).to_have_text("0 : 1")
+    expect(page.locator(".round-head")).to_contain_text("1 of 3 games are over")
+
+
+def organise(page: Page) -> None:
+    page.goto("/tournaments")
+    page.locator("input[name=name]").fill("Eve")
+    page.locator("input[name=pin]").fill(PIN)
+    page.locator("form[action='/organiser'] button").click()
+    expect(page.locator("select[name=system]")).to_be_visible()
+
+
+def test_a_tournament_shows_its_round_first_and_refreshes_without_taking_what_is_filled_in(
+    page: Page, wall: WatchedClub
+) -> None:
+    cup, games = great_club(wall, 3)
+    organise(page)
+    with page.expect_request(f"**{cup}?part=1"):
+        page.goto(cup)
+    assert page.locator("#live h2").first.text_content() == "Round 1"
+    page.locator("#game-1 summary").click()
+    reason = page.locator("#game-1 input[name=why]")
+    reason.fill("The clock was wrong")
+    page.locator("#game-1 select[name=score]").select_option("draw")
+    page.locator("textarea[name=players]").fill("Late Comer")
+    for number, each in enumerate(games[:2]):
+        ended = replace(GAME, key="g1", players={Seat.WHITE: each.white, Seat.BLACK: each.black}, to_act=(),
+                        winners=(Seat.WHITE,))
+        wall.watcher._hear(f"pawnlight/{each.board}/game", write_game(ended), False)
+        expect(page.locator(f"#game-{number} .score")).to_have_text("1 : 0")
+    expect(page.locator("#game-1 details")).to_have_attribute("open", "")
+    expect(reason).to_have_value("The clock was wrong")
+    expect(page.locator("#game-1 select[name=score]")).to_have_value("draw")
+    expect(page.locator("textarea[name=players]")).to_have_value("Late Comer")
+    expect(page.locator("textarea[name=players]")).to_be_focused()
+
+
+def test_a_list_that_came_back_to_be_mended_stays_through_a_refresh(page: Page, wall: WatchedClub) -> None:
+    cup, (first, *_) = great_club(wall, 3)
+    organise(page)
+    page.goto(cup)
+    page.locator("textarea[name=players]").fill(f"Late Comer\n{first.white}")
+    page.locator("form:has(textarea) button").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+    page.locator("#game-1 summary").click()
+    ended = replace(GAME, key="g1", players={Seat.WHITE: first.white, Seat.BLACK: first.black}, to_act=(), winners=())
+    wall.watcher._hear(f"pawnlight/{first.board}/game", write_game(ended), False)
+    expect(page.locator("#game-0 .score")).to_have_text("½ : ½")
+    expect(page.locator("textarea[name=players]")).to_have_value(f"Late Comer\n{first.white}")
+    expect(page.get_by_role("alert")).to_contain_text("Line 2")
+
+
+def test_results_appear_by_themselves(page: Page, wall: WatchedClub) -> None:
+    with page.expect_request("**/results?part=1"):
+        page.goto("/results")
+    ended = replace(GAME, key="g1", players={Seat.WHITE: "Zoë", Seat.BLACK: "Yves"}, to_act=(), winners=())
+    wall.watcher._hear(f"pawnlight/{5:016x}/game", write_game(ended), False)
+    expect(page.locator("tbody")).to_contain_text("Zoë")
+
+
 # --- browsers that run no script ----------------------------------------------------------------------------------
 
-LIVE_PAGES = ["/", f"/boards/{1:016x}"]
+LIVE_PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments/1", "/tournaments/1/wall"]
 WITHOUT_MODULES: dict[str, Callable[[Route], None]] = {
     "a syntax that it does not know": lambda route: route.fulfill(body="let a = ?!?;", content_type="text/javascript"),
     "modules that do not come": lambda route: route.abort(),

@@ -1,12 +1,18 @@
 """An evening at the club, in short: twelve boards, two organisers, and all that goes wrong on such an evening."""
 
+import html
+import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from club_evening import PIN, Organiser, online, over
 
+from club.broadcast.rounds import PairedGame, read_round, round_topic
 from club.transport.link import Broker
+from clubpanel.app import create_app
 from clubpanel.results.database import opened
 from clubpanel.web.wall import WatchedClub
 from engine.core.pieces import Seat
@@ -98,3 +104,123 @@ def test_an_evening(wall: WatchedClub) -> None:
     assert f"{white} – {black}: the game {white}e – {black} counts as theirs.</span><span class=\"when\">Ned" in history
     assert history.count("Round 2 was paired.") == 2 and "The pairings from round 2 on were taken back." in history
     assert eve.phone.get(f"{eve.address}/report.trf").text.count("\r\n001 ") == 24
+
+
+# --- the steps of organisers -------------------------------------------------------------------------------------
+
+
+class Hand:
+    """An organiser with a phone, who sees a page as it was when it came, and does nothing but tap and type."""
+
+    def __init__(self, wall: WatchedClub, address: str = "/tournaments") -> None:
+        self.phone, self.address = create_app(wall).test_client(), address
+        self.taps = 0
+        self.typed: list[str] = []
+        """The names of players."""
+        self.shown = ""
+        self.look()
+
+    def look(self) -> "Hand":
+        self.shown = html.unescape(self.phone.get(self.address).text)
+        return self
+
+    def tap(self, button: str, status: int = 303, **typed: str) -> "Hand":
+        """Tap the first button with these words; all else in its form is as the page has it, but for what is typed."""
+        self.taps += 1
+        self.typed += typed.get("players", "").split()
+        form = next(each for each in re.findall(r"<form.*?</form>", self.shown, re.S) if f">{button}<" in each)
+        filled = {name: value for name, value, _ in re.findall(
+            r'<input type="(?:hidden"|checkbox"(?=[^>]* checked)) name="(\w+)" value="([^"]*)"( checked)?', form)}
+        filled |= dict(re.findall(r'<textarea name="(\w+)"[^>]*>(.*?)</textarea>', form, re.S))
+        filled |= dict(re.findall(r'<select name="(\w+)"><option value="(\w+)"', form))
+        (path,) = re.findall(r'action="([^"]+)"', form)
+        answer = self.phone.post(path, data=filled | typed)
+        self.shown = html.unescape(answer.text)
+        assert answer.status_code == status, self.shown
+        if status == 303:
+            self.address = answer.headers["Location"].partition("#")[0]
+            self.look()
+        return self
+
+
+class Boards:
+    """The boards of an evening and who plays there: they know of the tournament what the club tells each of them."""
+
+    def __init__(self, wall: WatchedClub) -> None:
+        self.wall, self.random = wall, Random(42)
+        self.points = Counter[str]()
+        self.typed = 0
+        """The names that were typed at boards."""
+
+    def told(self, board: str) -> tuple[PairedGame, ...]:
+        return read_round(self.wall.watcher._speak().kept.get(round_topic("pawnlight", board), b""))
+
+    def ends(self, board: str, white: str, black: str, slip: str = "") -> None:
+        """A game ends as chance has it. ``slip``: White's name as it was typed, not tapped."""
+        winners = self.random.choice([(), (Seat.WHITE,), (Seat.BLACK,)])
+        self.typed += 2 if slip else 0
+        over(self.wall, f"{white}-{black}", slip or white, black, *winners, board=board)
+        for seat, name in ((Seat.WHITE, white), (Seat.BLACK, black)):
+            self.points[name] += (2 if seat in winners else 0) if winners else 1
+
+    def play(self) -> set[str]:
+        """All games that are waiting are played; who plays."""
+        players = set()
+        for board in BOARDS:
+            for game in self.told(board):
+                self.ends(board, game.players[Seat.WHITE], game.players[Seat.BLACK])
+                players |= {*game.players.values()}
+        return players
+
+    def waiting(self) -> list[tuple[str, str, str]]:
+        """The games to come: board, White, Black."""
+        games = ((board, game.players) for board in BOARDS for game in self.told(board))
+        return [(board, players[Seat.WHITE], players[Seat.BLACK]) for board, players in games]
+
+
+def test_names_are_typed_once_and_every_step_of_an_organiser_is_a_tap(
+    wall: WatchedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("club.watcher.Watcher.connected", True)
+    boards, eve, ned = Boards(wall), Hand(wall), Hand(wall)
+    eve.tap("Organise", name="Eve", pin=PIN)
+    ned.tap("Organise", name="Ned", pin=PIN)
+    eve.tap("Begin the tournament", name="Cup", game="pawn", system="swiss", rounds="3")
+    eve.tap("Add these players", players="\n".join(NAMES[:22])).tap("Pair round 1")
+    ned.address = eve.address
+    assert (eve.taps, ned.taps) == (4, 1), "the first board may begin"
+
+    (first, white, black), (second, abandoned, other), (lost, one, two), *_ = boards.waiting()
+    assert len(boards.waiting()) == len({board for board, *_ in boards.waiting()}) == 11
+    boards.ends(first, white, black, slip=f"{white}x")
+    over(wall, "left", abandoned, other, board=second, termination="abandoned")
+    online(wall, lost, "Table 3", online=False)
+    eve.look()
+    (other_board,) = re.findall(r">(Give it to .*?)<", ned.look().shown.partition('class="card lost"')[2])[:1]
+    ned.tap(other_board)
+    given = next(board for board, *players in boards.waiting() if players == [one, two])
+    assert given != lost
+    eve.tap("Add these players", 409, players=NAMES[22])
+    assert "Nobody of this list was added yet." in eve.shown, "Ned was faster; nothing has to be typed again"
+    eve.tap("Add these players")
+    (yes,) = re.findall(rf">(Yes: {white} – {black}, .*?)<", ned.look().shown)
+    ned.tap(yes)
+    boards.play()
+    assert boards.waiting() == []
+
+    for number in (2, 3):
+        eve.look()
+        ned.look()
+        eve.tap(f"Pair round {number}")
+        ned.tap(f"Pair round {number}", 409)
+        assert {game.round for board in BOARDS for game in boards.told(board)} == {number}
+        (free,) = {*NAMES} - boards.play()
+        boards.points[free] += 2
+    eve.look().tap("End the tournament")
+
+    rows = [row.split(",") for row in eve.phone.get(f"{eve.address}/table.csv").text.splitlines()[1:]]
+    assert {name: float(points) for _, name, points, *_ in rows} == {name: boards.points[name] / 2 for name in NAMES}
+    assert [float(points) for _, _, points, *_ in rows] == sorted((float(row[2]) for row in rows), reverse=True)
+    assert (eve.taps, ned.taps) == (9, 5)
+    assert eve.typed + ned.typed == NAMES, "each once"
+    assert boards.typed == 2, "where somebody did not tap"

@@ -6,12 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from axe import violations
 from browser import NO_ANSWER, PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
 from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
+from engine.registry import find_game
 from table.messages.events import SquareLifted, SquarePlaced
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
@@ -730,6 +733,7 @@ class Inviting:
 
     def __init__(self) -> None:
         self.waiting = {"invited": Invited("invited", "Café Central", "Pawn", None, (Seat.BLACK,))}
+        self.to_play: list[Paired] = []
 
     def boards(self) -> tuple[tuple[str, str], ...]:
         return ()
@@ -738,7 +742,7 @@ class Inviting:
         return tuple(self.waiting.values())
 
     def paired(self) -> tuple[Paired, ...]:
-        return ()
+        return tuple(self.to_play)
 
     def decline(self, key: str) -> None:
         del self.waiting[key]
@@ -754,3 +758,37 @@ def test_an_invitation_is_declined_with_thanks(
     invited.get_by_role("button", name="No, thanks").dblclick()
     expect(invited).to_have_count(0)
     assert club.waiting == {}
+
+
+def paired(key: str, begun: bool = False, counted: bool = True) -> Paired:
+    """A game that a club has paired for this board."""
+    clock = dict.fromkeys(PLAYERS, Control(Kind.FISCHER, 600, 5))
+    players = {Seat.WHITE: "Ada", Seat.BLACK: "Friederike Maximiliane von und zu Hausen"}
+    return Paired(key, begun, "Autumn cup", 3, find_game("pawn-advance"), players, {}, clock, counted)
+
+
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_the_games_of_a_round_are_offered_first(
+    desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """A game that was begun here goes on; where nobody tells the club how it ends, its players are told to; and one
+    that was given away does not begin."""
+    club = Inviting()
+    club.waiting.clear()
+    monkeypatch.setattr(desk, "club", club, raising=False)
+    club.to_play = [paired("012345678900"), paired("012345678901", begun=True, counted=False)]
+    phone.open(path)
+    cards = phone.page.locator(".paired")
+    expect(cards).to_have_count(2)
+    told = "Round 3: Ada (White) – Friederike Maximiliane von und zu Hausen"
+    expect(cards.nth(0)).to_contain_text("Autumn cup · Pawn Advance Chess · 10 min + 5 s")
+    expect(cards.nth(0).get_by_role("button", name=told, exact=True)).to_be_visible()
+    expect(cards.nth(1).get_by_role("button", name=f"Continue {told}", exact=True)).to_be_visible()
+    expect(cards.nth(0)).not_to_contain_text("tell the organiser")
+    expect(cards.nth(1)).to_contain_text("tell the organiser")
+    assert violations(phone.page) == []
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    assert not phone.overflows()
+    cards.nth(0).get_by_role("button", name=told, exact=True).click()
+    phone.says("This game is not to be played here, or no more: the club may have given it away.")
+    expect(cards).to_have_count(2)

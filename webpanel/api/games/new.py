@@ -191,7 +191,7 @@ class PairedJson(TypedDict):
     begun: bool
     """True if it was begun here, and is continued."""
     fits: bool
-    """True if the physical board is large enough."""
+    """True if there is a physical board, and it is large enough."""
     counted: bool
     """True if the club hears of the result by itself."""
 
@@ -380,7 +380,8 @@ def _paired(paired: Paired) -> PairedJson:
         players=dict(paired.players), options=dict(paired.options),
         clocks={seat: str(control) for seat, control in paired.controls.items()}, told=_pairing(paired),
         about=" · ".join((paired.tournament, paired.game.name, *([clocks] if clocks else []))),
-        begun=paired.begun, fits=board.files <= device.files and board.ranks <= device.ranks, counted=paired.counted,
+        begun=paired.begun, counted=paired.counted,
+        fits=device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks,
     )
 
 

@@ -3637,9 +3637,22 @@ var PairedCards = class {
   constructor(changed2) {
     this.changed = changed2;
     this.cards = [];
+    this.looking = false;
+    this.again = false;
+  }
+  /** Ask for them, again if that is wanted meanwhile. */
+  async look() {
+    this.again = true;
+    if (this.looking) return;
+    this.looking = true;
+    while (this.again) {
+      this.again = false;
+      await this.fetch();
+    }
+    this.looking = false;
   }
   /** Ask for them; if nobody answers, they stay. */
-  async look() {
+  async fetch() {
     const club = await ask("GET", "/api/club").catch(() => null);
     const cards = club?.paired.map(card) ?? this.cards;
     const same2 = cards.length === this.cards.length && cards.every((each, at2) => each.isEqualNode(this.cards[at2]));
