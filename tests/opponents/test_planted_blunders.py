@@ -27,7 +27,9 @@ def test_blunders_are_named_and_sound_moves_are_not(game, full):
     for by in "warned", "reviewed":
         missed = [each.planted for each in blunders if not getattr(each, by)]
         alarms = [each.planted for each in sound if getattr(each, by)]
-        assert len(missed) <= (1 - NAMED) * len(blunders) and len(alarms) <= FALSE_ALARMS * len(sound), (missed, alarms)
+        # One false alarm in a whole game's moves tells no share yet.
+        assert len(missed) <= (1 - NAMED) * len(blunders), missed
+        assert len(alarms) <= max(FALSE_ALARMS * len(sound), full), alarms
 
 
 def test_what_is_planted_is_a_blunder_with_other_luck_too(game, full):
