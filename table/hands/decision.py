@@ -59,6 +59,7 @@ class Decision:
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """Decide what to do about a reading now."""
+    assert table.on_table is not None
     captured = None if reading.at_rest else taken_away(table)
     if captured is not None and table.difference & ~captured.beside and not _half_done(table, reading):
         in_hand = bool(reading.nexts)  # perhaps, to move on
@@ -69,7 +70,7 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
         return _finished(table, reading, now_s)
     if reading.nexts and (reading.at_rest or not reading.possible) and not reading.rethought:
         return _followed(table, reading, now_s)
-    if reading.rethought:
+    if reading.rethought and not table.misplaced & ~filled_by_last(table.on_table):  # else pieces were mixed up besides
         return _after_rest(table, Decision(undo=True, rethink=True), now_s)
     if reading.gone_on and table.difference:
         return _gone_on(table, reading, now_s)

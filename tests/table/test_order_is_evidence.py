@@ -699,3 +699,21 @@ def test_where_half_a_strike_stays_the_board_asks_whether_it_was_a_capture() -> 
     table.wait(1)
     assert table.actions == ["g3h3@g3-", "g5g4"]
     assert table.scene().missing == table.scene().extra == ()
+
+
+def test_pieces_mixed_up_elsewhere_are_no_correction() -> None:
+    """Chess: the queen takes on d5, and her victim stands beside; then she and the bishop on f4 are exchanged."""
+    table = position("chess", {"e1": "wK", "d3": "wQ", "f4": "wB", "d5": "bB", "h7": "bP", "g8": "bK"}, "play")
+    table.lift("d5", "d3")
+    table.place("d5")
+    table.wait(1)
+    assert table.actions == ["d3d5"]
+    table.place("b3")
+    table.wait(4)
+    for lifted, placed in (("f4", "h2"), ("d5", "f4"), ("h2", "d5")):
+        table.lift(lifted)
+        table.wait(0.5)
+        table.place(placed)
+        table.wait(0.5)
+    table.wait(4)
+    assert table.actions == ["d3d5"] and table.scene().status == "repair"
