@@ -133,8 +133,8 @@ def test_of_two_organisers_who_act_at_once_at_two_panels_one_is_told_to_look_aga
     assert journals[0].all() == journals[1].all()
 
 
-def shown(panel: WatchedClub) -> list[tuple[str, int, int]]:
-    """The standings that a panel shows, which are a moment old at most: names, games won and lost."""
+def points(panel: WatchedClub) -> list[tuple[str, int, int]]:
+    """Return the standings of a panel: name, games won, games lost. It counts anew at intervals."""
     return [(each.name, each.won, each.lost) for each in standings(panel.bookkeeper.books().results)]
 
 
@@ -159,6 +159,6 @@ def test_two_panels_at_one_broker_and_one_database_show_the_same_standings(
             for number in range(GAMES):
                 game = replace(GAME, key=f"k{number}", winners=(B if number % 3 else W,))
                 boards.write(f"pawnlight/{number % 4:016x}/game", write_game(game))
-        table = [("Bo", 20, 10), ("Ada", 10, 20)]
-        wait_for(lambda: [shown(panel) for panel in panels] == [table, table],
-                 lambda: f"{table}: {[*map(shown, panels)]}")
+        wait_for(lambda: all(len(panel.results.all()) == GAMES for panel in panels), "all games")
+        counted = [("Bo", 20, 10), ("Ada", 10, 20)]
+        wait_for(lambda: [points(panel) for panel in panels] == [counted, counted], "the same standings at both")
