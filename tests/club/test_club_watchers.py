@@ -99,7 +99,7 @@ def test_who_looks_on_reads_what_is_public_and_writes_nothing(mosquitto: Mosquit
             assert watcher.write(topic, b"ON") == "Not authorized", topic
         assert organiser.seen.keys() <= PUBLIC | PRIVATE | {HOME_ASSISTANT}
         paired = watcher.write(f"pawnlight/round/{ADA}", b"")
-        assert paired == ("Success" if user == "club" else "Not authorized"), "only the panel pairs"
+        assert paired == ("Not authorized" if user == "overlay" else "Success"), "panels alone pair"
 
 
 def test_a_panel_that_is_thrown_off_names_the_user_and_its_client_id_and_blames_no_card(

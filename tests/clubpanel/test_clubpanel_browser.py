@@ -421,6 +421,27 @@ def test_a_list_that_came_back_to_be_mended_stays_through_a_refresh(page: Page, 
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
 
 
+def test_a_button_of_a_question_stays_that_question_s_as_others_come(page: Page, wall: WatchedClub) -> None:
+    cup, games = great_club(wall, 3)
+    organise(page)
+    with page.expect_request(f"**{cup}?part=1"):
+        page.goto(cup)
+
+    def slip(number: int) -> None:
+        game = games[number]
+        players = {Seat.WHITE: f"{game.white}x", Seat.BLACK: game.black}
+        ended = replace(GAME, key=f"slip{number}", players=players, to_act=(), winners=())
+        wall.watcher._hear(f"pawnlight/{game.board}/game", write_game(ended), False)
+        expect(page.locator("#uncounted")).to_contain_text(players[Seat.WHITE])
+
+    slip(0)
+    button = page.locator("#uncounted button.primary").first.element_handle()
+    before = button.evaluate("each => each.form.outerHTML")
+    slip(1)
+    expect(page.locator("#uncounted li").first).to_contain_text(games[1].white)
+    assert button.evaluate("each => each.isConnected && each.form.outerHTML") == before
+
+
 def test_results_appear_by_themselves(page: Page, wall: WatchedClub) -> None:
     with page.expect_request("**/results?part=1"):
         page.goto("/results")
