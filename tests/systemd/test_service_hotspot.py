@@ -140,6 +140,17 @@ def answered(line: socket.socket, name: str, kind: int) -> tuple[int, list[str]]
     return None
 
 
+def free_port() -> int:
+    """Return a port that is free for datagrams and for connections: dnsmasq wants both."""
+    while True:
+        with (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams,
+              socket.socket(socket.AF_INET, socket.SOCK_STREAM) as connections, suppress(OSError)):
+            datagrams.bind(("127.0.0.1", 0))
+            port: int = datagrams.getsockname()[1]
+            connections.bind(("127.0.0.1", port))
+            return port
+
+
 @contextmanager
 def names_told() -> Iterator[socket.socket]:
     """A line to a dnsmasq that runs with our file until the context ends.
@@ -150,9 +161,7 @@ def names_told() -> Iterator[socket.socket]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         line.bind(("127.0.0.1", 0))
         line.settimeout(1)
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         line.connect(("127.0.0.1", port))
         where = ["--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"]
         more = ["--no-daemon", "--no-hosts", "--pid-file=", f"--conf-file={SYSTEMD / 'pawnlight-portal.conf'}"]
