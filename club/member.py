@@ -172,13 +172,14 @@ class Member:
     def _topics(self) -> Iterable[str]:
         """Return the topics to hear of now, and forget what would not be kept up to date."""
         correspondents = self._correspondents()
+        # One by one also while all are listed: the broker then tells of one that was left out of the list before.
+        wanted = [*self._always, *(status_topic(self._prefix, board) for board in correspondents)]
         if self._is_list_wanted():
-            return (*self._always, status_topic(self._prefix, "+"))
+            return (*wanted, status_topic(self._prefix, "+"))
         with self._lock:
             for board in self._others.keys() - correspondents:
                 del self._others[board]
-        own = {self._me.board} if self._paired_before else frozenset[str]()
-        return (*self._always, *(status_topic(self._prefix, board) for board in correspondents | own))
+        return (*wanted, status_topic(self._prefix, self._me.board)) if self._paired_before else wanted
 
     def _correspondents(self) -> frozenset[str]:
         """Return the boards that this one exchanges letters with."""

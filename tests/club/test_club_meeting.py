@@ -142,9 +142,11 @@ def test_a_board_knows_those_it_plays_with_also_among_more_boards_than_it_rememb
     writer = Letters("")
     ada = new_player(ADA, "Ada's", writer)
     until_sees(ada, "Eve's")
+    new_player(BO, "Bo's", Letters(""))
+    with program(mosquitto, "organiser") as organiser:
+        wait_for(lambda: f"pawnlight/{BO}/status" in organiser.seen, "the other board at the broker")
     writer.to = BO
     ada.wake()
-    new_player(BO, "Bo's", Letters(""))
     wait_for(lambda: known(ada) == ["Eve's", "Bo's"], lambda: f"the other board among those known: {known(ada)}")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import planted_blunders
+import pytest
 from planted_blunders import DEEP, PERHAPS_LOST, ask, find, losses, read
 
 from engine.core.pieces import Seat
@@ -18,8 +19,10 @@ from opponents.thinking import consider
 
 PLANTED = read(Path(__file__).with_name("planted_blunders.jsonl"))
 NAMED, FALSE_ALARMS = 0.95, 0.03
+of_each_game = pytest.mark.parametrize("game", sorted({each.game for each in PLANTED}), indirect=True)
 
 
+@of_each_game
 def test_blunders_are_named_and_sound_moves_are_not(game, full):
     named = list(ask([each for each in PLANTED if each.game == game.id], 50 if full else 4))
     blunders, sound = ([each for each in named if each.planted.is_blunder == kind] for kind in (True, False))
@@ -32,6 +35,7 @@ def test_blunders_are_named_and_sound_moves_are_not(game, full):
         assert len(alarms) <= max(FALSE_ALARMS * len(sound), full), alarms
 
 
+@of_each_game
 def test_what_is_planted_is_a_blunder_with_other_luck_too(game, full):
     """Without ``--full`` a judge of fewer positions has to agree roughly."""
     nodes = DEEP if full else DEEP // 3

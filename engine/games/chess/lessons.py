@@ -126,7 +126,7 @@ LESSONS = (
         message("The guard must take the first rook, and nobody takes the second."), _BETTER, find=True,
     ),
     Lesson(
-        "find-sacrifice", _MATE_IN_TWO, "play", "wKg1 wQc4 wNh6 bKh8 bRa8 bRf8 bPg7 bPh7 bQb2", ("c4g8",),
+        "find-sacrifice", _MATE_IN_TWO, "play", "wKg1 wQc4 wNh6 bKh8 bQa6 bRf8 bPg7 bPh7", ("c4g8",),
         message("The rook must take her, and shuts in its king: the knight mates."), _BETTER, find=True,
     ),
     Lesson(
