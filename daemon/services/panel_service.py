@@ -195,6 +195,8 @@ class TableDesk:
         aside: ParkGame | None = None,
     ) -> None:
         """See :meth:`webpanel.ports.table_port.Desk.play_paired`."""
+        if self._scenes.snapshot().key == key:  # both players have tapped
+            return
         paired = {each.key: each for each in (self.club.paired() if self.club else ())}[key]
         if paired.begun:
             self._games.resume(key, judged_by, aside)
