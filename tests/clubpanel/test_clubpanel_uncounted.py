@@ -239,6 +239,8 @@ def test_a_tapped_game_is_of_its_own_round_whatever_the_sides_and_names() -> Non
     assert asked(evening([typo], games=games, players="Gus Dot")) == [(typo.key, Why.NAMES, [1, 0])]
     moved = evening([turned], Assign(1, SIDE), games=games, players="Gus Dot")
     assert asked(moved) == [(turned.key, Why.BOARD, [1, 0])], "the key of the board that it was given to before"
+    there = replace(begun(1, replace(games[1], board=SIDE), "Gus", "Dot", W), board=SIDE)
+    assert list(evening([there], Assign(0, SIDE), Assign(1, SIDE), games=games, players="Gus Dot").told) == [(1, 1)]
 
 
 def test_a_tapped_game_of_a_round_that_was_taken_back_counts_for_no_later_one() -> None:
