@@ -12,7 +12,7 @@ from clubpanel.results.standings import Result, agreed, in_order
 from clubpanel.results.store import Results
 from clubpanel.tournament.journal import Entry, Journal
 from clubpanel.tournament.model import Correct, Game, Score, Tournament, states
-from clubpanel.tournament.scoring import BoardResult, Place, scores, told
+from clubpanel.tournament.scoring import BoardResult, Pairings, Place, pairings, scores, told
 from clubpanel.tournament.texts import sentence
 from clubpanel.tournament.uncounted import Uncounted, uncounted
 from engine.core.messages import Message
@@ -53,10 +53,13 @@ def books(results: Sequence[Result], entries: Mapping[int, Sequence[Entry]]) -> 
             tournaments[number], history[number] = _read(own)
         except Refused as error:
             log.error("tournament %d cannot be read: %s", number, error)
-    said = told(tournaments, known)
+    begun: dict[str, Place | None] = {}
+    for number in tournaments:
+        begun |= pairings(number, (entry.act for entry in entries[number]))
+    said = told(tournaments, known, begun)
     counted = corrected(known, tournaments, entries, said)
     of_game = {game: ratings(each for each in counted if each.game == game) for game in {each.game for each in counted}}
-    left = _uncounted(results, known, tournaments, entries, said)
+    left = _uncounted(results, known, tournaments, entries, said, begun)
     return Books(counted, known, tournaments, entries, history, said, of_game | {"": ratings(counted)}, left)
 
 
@@ -68,11 +71,12 @@ def _read(own: Sequence[Entry]) -> tuple[Tournament, list[Message]]:
 
 def _uncounted(
     results: Sequence[Result], known: Sequence[Result], tournaments: Mapping[int, Tournament],
-    entries: Mapping[int, Sequence[Entry]], said: Mapping[Place, BoardResult],
+    entries: Mapping[int, Sequence[Entry]], said: Mapping[Place, BoardResult], begun: Pairings,
 ) -> dict[int, list[Uncounted]]:
     agreed_by_name, taken = {each.name: each for each in known}, {each.result.name for each in said.values()}
     free = [each for each in results if each.name not in taken]
-    return {number: uncounted(each, scores(each, number, said), free, agreed_by_name, entries[number][0].serial)
+    return {number: uncounted(each, number, scores(each, number, said), free, agreed_by_name, begun,
+                              entries[number][0].serial)
             for number, each in tournaments.items()}
 
 

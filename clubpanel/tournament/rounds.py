@@ -1,13 +1,12 @@
 """The games that boards are to play next, by the tournaments that go on. Pure."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 
 from club.broadcast.rounds import MOST_GAMES, PairedGame
 from clubpanel.tournament.books import Books
 from clubpanel.tournament.journal import Entry
 from clubpanel.tournament.model import Act, Assign, Game, Pair, Tournament
-from clubpanel.tournament.scoring import scores
+from clubpanel.tournament.scoring import pairing_key, scores
 from engine.core.pieces import Seat
 
 
@@ -48,12 +47,5 @@ def _open_games(number: int, tournament: Tournament, books: Books) -> dict[str, 
 
 def _paired(number: int, tournament: Tournament, game: Game) -> PairedGame:
     controls = {} if tournament.clock is None else dict.fromkeys((Seat.WHITE, Seat.BLACK), tournament.clock)
-    return PairedGame(key(number, game), tournament.name, game.round, tournament.game,
+    return PairedGame(pairing_key(number, game), tournament.name, game.round, tournament.game,
                       {Seat.WHITE: game.white, Seat.BLACK: game.black}, tournament.options, controls)
-
-
-def key(number: int, game: Game) -> str:
-    """Return the key of a pairing at its board: given to another board, a game is another one there."""
-    said = "\n".join((str(number), str(game.round), game.white, game.black, game.key, game.board))
-    return sha256(said.encode()).hexdigest()[:10]
-

@@ -3,16 +3,18 @@
 A result is taken for the tournament game that its two players were paired for, if it is of the right game, and of the
 board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one. A
 correction belongs to the result that it was made for; a score entered without a result takes a later result only if
-that says the same. Before all that, a game has the result that an organiser has taken for it.
+that says the same. A game that a board began for a pairing counts for no other one. Before all that, a game has the
+result that an organiser has taken for it.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Final
 
 from clubpanel.results.standings import Result, in_order
-from clubpanel.tournament.model import Game, Score, System, Tournament
+from clubpanel.tournament.model import Act, Assign, Game, Pair, Score, System, Tournament, Unpair
 from clubpanel.tournament.pairing import PlayerHistory
 from engine.core.pieces import Seat
 from engine.records.game_record import ABANDONED
@@ -20,6 +22,10 @@ from engine.records.game_record import ABANDONED
 Place = tuple[int, int]
 """The number of a tournament, and the index of a game in it."""
 
+Pairings = Mapping[str, Place | None]
+"""All games that boards were ever given, by the key there. ``None``: of a round that was taken back."""
+
+_DIGITS: Final = 10
 _BY_WINNER: Final = {True: Score.WHITE, False: Score.BLACK}
 
 
@@ -32,10 +38,13 @@ class BoardResult:
     score: Score
 
 
-def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> dict[Place, BoardResult]:
+def told(
+    tournaments: Mapping[int, Tournament], results: Iterable[Result], begun: Pairings,
+) -> dict[Place, BoardResult]:
     """Match results with the games of all tournaments.
 
     :param results: that are agreed on, in any order.
+    :param begun: the pairings of all tournaments.
     """
     known = sorted(results, key=in_order)
     found = _taken(tournaments, {result.name: result for result in known})
@@ -49,7 +58,8 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
         taken = {each.result.name for each in found.values()}
         for result in counting:
             places = waiting.get((result.game, _names(*result.players.values())), [])
-            taker = choose(places, tournaments, result) if result.name not in taken else None
+            own = [place for place in places if result.name not in taken and may_be_of(place, result, begun)]
+            taker = choose(own, tournaments, result)
             if taker is not None:
                 places.remove(taker)
                 found[taker] = BoardResult(result, _score(tournaments[taker[0]].games[taker[1]], result))
@@ -137,6 +147,50 @@ def _score(game: Game, result: Result) -> Score:
         return Score.DRAW
     winner = result.players[result.winners[0]]
     return _BY_WINNER[winner.casefold() == game.white.casefold()]
+
+
+# --- games begun for a pairing ------------------------------------------------------------------------------------
+
+
+def pairing_key(number: int, game: Game) -> str:
+    """Return the key of a pairing at its board: given to another board, a game is another one there."""
+    said = "\n".join((str(number), str(game.round), game.white, game.black, game.key, game.board))
+    return sha256(said.encode()).hexdigest()[:_DIGITS]
+
+
+def pairings(number: int, acts: Iterable[Act]) -> dict[str, Place | None]:
+    """Return the games of a tournament that boards were ever given, by key.
+
+    :param acts: those of the tournament, which follow on each other.
+    """
+    games: list[Game] = []
+    found: dict[str, Place | None] = {}
+    for act in acts:
+        changed = range(0)
+        match act:
+            case Pair(paired):
+                games += paired
+                changed = range(len(games) - len(paired), len(games))
+            case Assign(place, board):
+                games[place] = replace(games[place], board=board)
+                changed = range(place, place + 1)
+            case Unpair(first):
+                games = [game for game in games if game.round < first]
+                found = {key: at if at and at[1] < len(games) else None for key, at in found.items()}
+        found |= {pairing_key(number, games[place]): (number, place) for place in changed}
+    return found
+
+
+def may_be_of(place: Place, result: Result, known: Pairings) -> bool:
+    """True unless a result is of a game that was begun for another pairing. Two more digits make the key of a pairing
+    that of a game."""
+    key = result.key[:_DIGITS]
+    return key not in known or known[key] == place
+
+
+def was_taken_back(result: Result, known: Pairings) -> bool:
+    """True if a result is of a game that was begun for a round that was taken back."""
+    return known.get(result.key[:_DIGITS], ()) is None
 
 
 # --- one tournament ----------------------------------------------------------------------------------------------

@@ -61,6 +61,12 @@ REASONS: Final[Mapping[Why, Message]] = {
     Why.GAME: message(
         "It is not the game that this tournament is about. Play that one, or let an organiser enter the result."
     ),
+    Why.PAIRING: message(
+        "It was begun at the board for another pairing. It counts here once an organiser says that it was this one."
+    ),
+    Why.TAKEN_BACK: message(
+        "It was begun at the board for a round that was taken back. It counts once an organiser says which game it was."
+    ),
 }
 
 _NOTHING: Final = message("nothing yet")

@@ -16,7 +16,7 @@ from typing import Final
 
 from clubpanel.results.standings import Result, in_order
 from clubpanel.tournament.model import Game, Score, Tournament
-from clubpanel.tournament.scoring import as_played, is_decided, is_of_board
+from clubpanel.tournament.scoring import Pairings, as_played, is_decided, is_of_board, may_be_of, was_taken_back
 from engine.core.pieces import Seat
 
 NEAR: Final = 0.6
@@ -40,6 +40,8 @@ class Why(StrEnum):
     ONE_BOARD = "one_board"
     ABANDONED = "abandoned"
     GAME = "game"
+    PAIRING = "pairing"
+    TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,14 @@ class Uncounted:
 
 
 def uncounted(
-    tournament: Tournament, counted: Sequence[Score | None], results: Iterable[Result], agreed: Mapping[str, Result],
-    since: int,
+    tournament: Tournament, number: int, counted: Sequence[Score | None], results: Iterable[Result],
+    agreed: Mapping[str, Result], begun: Pairings, since: int,
 ) -> list[Uncounted]:
     """List the results that may be of a game that has none yet, the latest first.
 
     :param results: those that boards tell and no tournament has taken.
     :param agreed: those that are beyond doubt, by name.
+    :param begun: the pairings of all tournaments.
     :param since: the serial number of the beginning of the tournament: what was told before is no game of it.
     """
     if tournament.over or None not in counted:
@@ -86,7 +89,8 @@ def uncounted(
     games = [(place, game) for place, game in enumerate(tournament.games) if counted[place] is None]
     refused = {each.result for each in tournament.refused}
     late = (each for each in results if each.serial > since and each.name not in refused and not each.older)
-    judge = _Judge(games, tournament.game, frozenset(player.name.casefold() for player in tournament.players))
+    players = frozenset(player.name.casefold() for player in tournament.players)
+    judge = _Judge(number, games, tournament.game, players, begun)
     found = (judge.judged(each, agreed) for each in sorted(late, key=in_order, reverse=True))
     return list(islice(filter(None, found), MOST_ASKED))
 
@@ -94,12 +98,16 @@ def uncounted(
 class _Judge:
     """A judge of results that come in by the thousand: games that look alike are found by their players and boards."""
 
-    def __init__(self, games: Sequence[tuple[int, Game]], plays: str, players: frozenset[str]) -> None:
-        """:param games: those that have no result yet.
+    def __init__(
+        self, number: int, games: Sequence[tuple[int, Game]], plays: str, players: frozenset[str], begun: Pairings,
+    ) -> None:
+        """:param number: that of the tournament.
+        :param games: those that have no result yet.
         :param plays: the game of the tournament.
         :param players: all of its players, in lower case.
+        :param begun: the pairings of all tournaments.
         """
-        self.games, self.plays, self.players = games, plays, players
+        self.number, self.games, self.plays, self.players, self.begun = number, games, plays, players, begun
         self._of_player: dict[str, list[tuple[int, Game]]] = defaultdict(list)
         self._of_board: dict[str, list[tuple[int, Game]]] = defaultdict(list)
         self._meant: dict[str, list[str]] = {}
@@ -115,30 +123,37 @@ class _Judge:
         result = agreed[told.name]
         if result.opponents is None:
             return None
-        near = sorted(self._near(result), key=lambda each: -each[0])
+        near = sorted(self._near(result), key=lambda each: (not self._may_be_of(each[1].place, result), -each[0]))
         exact = [proposal for alike, proposal in near if alike == 2]
-        why = self._why(exact, result)
+        chosen = exact or [proposal for _, proposal in near[:MOST_PROPOSED]]
+        why = self._why(chosen, bool(exact), result)
         if why in (Why.ABANDONED, Why.GAME):
             return Uncounted(result, *result.opponents, why) if exact else None
-        chosen = exact or [proposal for _, proposal in near[:MOST_PROPOSED]]
         return Uncounted(result, *result.opponents, why, tuple(chosen)) if chosen else None
 
-    def _why(self, exact: Sequence[Proposal], result: Result) -> Why:
+    def _may_be_of(self, place: int, result: Result) -> bool:
+        return may_be_of((self.number, place), result, self.begun)
+
+    def _why(self, chosen: Sequence[Proposal], exact: bool, result: Result) -> Why:
         if result.game != self.plays:
             return Why.GAME
         if not is_decided(result):
             return Why.ABANDONED
+        if chosen and not self._may_be_of(chosen[0].place, result):
+            return Why.TAKEN_BACK if was_taken_back(result, self.begun) else Why.PAIRING
         if not exact:
             return Why.NAMES
-        return Why.BEFORE if is_of_board(dict(self.games)[exact[0].place], result) else Why.BOARD
+        return Why.BEFORE if is_of_board(dict(self.games)[chosen[0].place], result) else Why.BOARD
 
     def _of_one_board(self, told: Result, agreed: Mapping[str, Result]) -> Uncounted | None:
         """Judge a game between two boards of which one alone has told, or each something else."""
         if f"{told.other}/{told.key}" in agreed or told.game != self.plays or not is_decided(told):
             return None
         own = {name.casefold() for seat, name in told.players.items() if seat not in told.afar and name}
-        mine = own and [game for name in own for player in self._meant_by(name) for _, game in self._of_player[player]
-                        if own <= {game.white.casefold(), game.black.casefold()} and is_of_board(game, told)]
+        mine = own and [game for name in own for player in self._meant_by(name)
+                        for place, game in self._of_player[player]
+                        if own <= {game.white.casefold(), game.black.casefold()} and is_of_board(game, told)
+                        and self._may_be_of(place, told)]
         names = told.opponents
         return Uncounted(told, *names, Why.ONE_BOARD) if mine and names else None
 

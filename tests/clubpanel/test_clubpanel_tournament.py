@@ -46,7 +46,7 @@ def result(key: str, white: str, black: str, *winners: Seat, board: str = HALL, 
 
 
 def said(cup: Tournament, *results: Result) -> list[Score | None]:
-    return scores(cup, 1, told({1: cup}, results))
+    return scores(cup, 1, told({1: cup}, results, {}))
 
 
 # --- which result counts -----------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def test_of_two_games_between_the_same_players_each_takes_one_result_by_its_colo
 def test_a_game_counts_once_and_another_one_after_it_does_not() -> None:
     cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
     assert said(cup, result("k2", "Ada", "Bo", B), result("k1", "Ada", "Bo", W)) == [Score.WHITE], "the first one"
-    found = told({1: cup, 2: cup}, [result("k1", "Ada", "Bo", W)])
+    found = told({1: cup, 2: cup}, [result("k1", "Ada", "Bo", W)], {})
     assert list(found) == [(1, 0)], "in one tournament"
 
 
@@ -160,7 +160,7 @@ def test_a_correction_changes_the_result_that_it_was_made_for_and_no_other() -> 
     assert other in taken_back.results and not taken_back.told
     assert [each.key for each in taken_back.results if each != other] == ["1-0"], "what was entered stays"
     two = tournament("Ada Bo", Game(1, "Ada", "Bo"), more=[Assign(0, SIDE), ENTERED, Assign(0, "")])
-    assert not told({1: two}, [result("k1", "Ada", "Bo", B)]), "it was told before, but not of this game"
+    assert not told({1: two}, [result("k1", "Ada", "Bo", B)], {}), "it was told before, but not of this game"
 
 
 def test_a_correction_of_an_earlier_version_is_of_what_counted_before() -> None:
@@ -324,4 +324,4 @@ def test_a_tournament_that_makes_no_sense_is_left_out(logged_errors: list[object
 def test_told_is_what_it_says() -> None:
     cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
     won = result("k1", "Ada", "Bo", W)
-    assert told({1: cup}, [won]) == {(1, 0): BoardResult(won, Score.WHITE)}
+    assert told({1: cup}, [won], {}) == {(1, 0): BoardResult(won, Score.WHITE)}

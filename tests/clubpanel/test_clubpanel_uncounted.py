@@ -12,6 +12,7 @@ from clubpanel.tournament.books import Books, books
 from clubpanel.tournament.journal import Entry
 from clubpanel.tournament.model import (
     Act,
+    Assign,
     Begin,
     Correct,
     End,
@@ -25,9 +26,10 @@ from clubpanel.tournament.model import (
     Score,
     System,
     Take,
+    Unpair,
 )
 from clubpanel.tournament.pairing import round_robin
-from clubpanel.tournament.scoring import over_before, scores
+from clubpanel.tournament.scoring import over_before, pairing_key, scores
 from clubpanel.tournament.uncounted import Proposal, Uncounted, Why, likeness
 from engine.core.pieces import Seat
 
@@ -193,6 +195,64 @@ def test_four_seats_of_two_people_are_asked_about_and_those_of_four_are_not() ->
     assert counted(evening([four], Take(0, four.name, "Guse", "Dot", False))) == [Score.WHITE, None]
     assert not asked(evening([replace(four, players={**four.players, Seat.RED: "Zed"})]))
     assert not asked(evening([replace(result("k1", "Guse", "Dot", W), computers=(B,))]))
+
+
+def begun(number: int, game: Game, white: str, black: str, *winners: Seat, serial: int = 90) -> Result:
+    """A game that was begun with a tap on what its board had been given to play."""
+    return replace(result("k1", white, black, *winners), key=f"{pairing_key(number, game)}00", serial=serial)
+
+
+def test_a_tapped_game_counts_for_its_own_tournament_of_two_that_pair_the_same_players() -> None:
+    pair, again = Game(1, "Gus", "Dot", HALL, key="0" * 10), Game(1, "Gus", "Dot", HALL, key="1" * 10)
+    acts: list[list[Act]] = [[Begin(name, System.SWISS, "pawn", 3), Enter("Gus"), Enter("Dot"), Pair((game,))]
+                             for name, game in (("Cup", pair), ("Blitz", again))]
+    entries = {number: [Entry(10 * number + at, "", "Eve", act) for at, act in enumerate(own)]
+               for number, own in enumerate(acts, 1)}
+    tapped = begun(2, again, "Gus", "Dot", W)
+    said = books([tapped], entries)
+    assert list(said.told) == [(2, 0)] and not said.uncounted[2] and not said.uncounted[1]
+    said = books([replace(tapped, players={W: "Guse", B: "Dot"})], entries)
+    assert not said.told
+    assert [each.why for number in (1, 2) for each in said.uncounted[number]] == [Why.PAIRING, Why.NAMES]
+    said = books([replace(tapped, key="a" * 12)], entries)
+    assert list(said.told) == [(1, 0)], "nobody tapped it: it is of the first that fits, as ever"
+
+
+def test_a_tapped_game_whose_result_was_entered_otherwise_counts_for_no_other_round() -> None:
+    games = Game(1, "Gus", "Dot", HALL, key="0" * 10), Game(2, "Dot", "Gus", HALL, key="1" * 10)
+    tapped = begun(1, games[0], "Gus", "Dot", W)
+    entered = Correct(0, Score.DRAW, None, "")
+    said = evening([tapped], entered, games=games, players="Gus Dot")
+    assert counted(said) == [Score.DRAW, None] and asked(said) == [(tapped.key, Why.PAIRING, [1])]
+    take = Take(1, tapped.name, "Gus", "Dot", True)
+    said = evening([tapped], entered, take, games=games, players="Gus Dot")
+    assert counted(said) == [Score.DRAW, Score.BLACK], "an organiser says so"
+    drawn = begun(1, games[0], "Gus", "Dot")
+    assert list(evening([drawn], entered, games=games, players="Gus Dot").told) == [(1, 0)], "it says the same"
+
+
+def test_a_tapped_game_is_of_its_own_round_whatever_the_sides_and_names() -> None:
+    games = Game(1, "Gus", "Dot", HALL, key="0" * 10), Game(2, "Dot", "Gus", HALL, key="1" * 10)
+    turned = begun(1, games[1], "Gus", "Dot", W)
+    assert list(evening([turned], games=games, players="Gus Dot").told) == [(1, 1)]
+    typo = begun(1, games[1], "Guse", "Dot", W)
+    assert asked(evening([typo], games=games, players="Gus Dot")) == [(typo.key, Why.NAMES, [1, 0])]
+    moved = evening([turned], Assign(1, SIDE), games=games, players="Gus Dot")
+    assert asked(moved) == [(turned.key, Why.BOARD, [1, 0])], "the key of the board that it was given to before"
+    there = replace(begun(1, replace(games[1], board=SIDE), "Gus", "Dot", W), board=SIDE)
+    assert list(evening([there], Assign(0, SIDE), Assign(1, SIDE), games=games, players="Gus Dot").told) == [(1, 1)]
+
+
+def test_a_tapped_game_of_a_round_that_was_taken_back_counts_for_no_later_one() -> None:
+    pair, again = Game(1, "Gus", "Dot", HALL, key="0" * 10), Game(1, "Dot", "Gus", HALL, key="1" * 10)
+    tapped = begun(1, pair, "Gus", "Dot", W)
+    said = evening([tapped], Unpair(1), Pair((again,)), games=(pair,))
+    assert counted(said) == [None] and asked(said) == [(tapped.key, Why.TAKEN_BACK, [0])]
+    take = Take(0, tapped.name, "Gus", "Dot", True)
+    assert counted(evening([tapped], Unpair(1), Pair((again,)), take, games=(pair,))) == [Score.BLACK]
+    same = replace(pair, key="")
+    said = evening([begun(1, same, "Gus", "Dot", W)], Unpair(1), Pair((same,)), games=(same,))
+    assert counted(said) == [Score.WHITE], "an earlier version drew no keys: the pairing is the same"
 
 
 def test_decisions_come_out_of_the_database_as_they_went_in() -> None:
