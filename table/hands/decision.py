@@ -202,20 +202,23 @@ def _instead_of(table: Table, nexts: Iterable[Next]) -> tuple[HandAction, ...]:
     found, whole = dict[HandAction, None](), evidence_of(table)
     for each in nexts:
         plain, evidence = each.hand_action, whole.before(each.moment)
-        in_air = evidence.lifted & whole.lifted if whole.in_hands > 0 else 0
-        under_way = _under_way_instead(table, plain, in_air)
+        under_way = _under_way_instead(table, plain, evidence.lifted & whole.lifted, whole.in_hands <= 0)
         found |= dict.fromkeys(under_way or _taken_beside(table, plain, evidence))
     return tuple(found)
 
 
-def _under_way_instead(table: Table, plain: HandAction, in_air: int) -> tuple[HandAction, ...]:
-    """Return the captures by the same piece of what was in the air before it came down, and still is (bitboard)."""
+def _under_way_instead(table: Table, plain: HandAction, in_air: int, all_down: bool) -> tuple[HandAction, ...]:
+    """Return the captures by the same piece of what was in the air before it came down, and still is (bitboard).
+
+    ``all_down``: as many pieces have come down as were lifted: then an own one was moved, too, and not captured.
+    """
     on_table = table.on_table
     assert on_table is not None
     movers = on_table.movers(plain) if plain.footprint.fills else 0
+    victims = in_air & ~on_table.owned(in_air, on_table.actor(plain)) if all_down else in_air
     return tuple(
         each for each in on_table.hand_actions
-        if each.footprint.swaps & in_air and on_table.movers(each) & movers and each.footprint != plain.footprint
+        if each.footprint.swaps & victims and on_table.movers(each) & movers and each.footprint != plain.footprint
     )
 
 
