@@ -38,7 +38,6 @@ from table.messages.events import (
     TimePassed,
 )
 from table.messages.refusal import OTHER_GAME, Refused
-from table.model.current_game import GameOnTable
 from table.model.state import Table
 from table.step import step
 
@@ -250,7 +249,7 @@ class TableLoop(Worker):
             self._writer.put(PutOnTable(""))
         elif isinstance(event, ContinueGame):
             self._writer.put(PutOnTable(event.key))
-        replaced, refusal = self._table.on_table, self._adopt(*step(laid_out, event, now_s), event)
+        replaced, refusal = self._table, self._adopt(*step(laid_out, event, now_s), event)
         self._note_leaving(replaced, left, for_another=True)
         if not lesson:
             self._delete_replaced(event.key)
@@ -275,15 +274,18 @@ class TableLoop(Worker):
         if before.on_table is not None and table.on_table is None:
             self._memory, self._seating = RememberedGame(), Seating()
             self._writer.put(PutOnTable(""))
-            self._note_leaving(before.on_table, effects, any(isinstance(effect, PutNext) for effect in effects))
+            self._note_leaving(before, effects, any(isinstance(effect, PutNext) for effect in effects))
         return _refusal(effects) or next(filter(None, not_given), None)
 
-    def _note_leaving(self, left: GameOnTable | None, effects: tuple[Effect, ...], for_another: bool) -> None:
-        """Note whether a game that leaves the table goes once another is there. ``effects``: those of its leaving;
-        ``for_another``: nobody parked it for its own sake."""
+    def _note_leaving(self, table: Table, effects: tuple[Effect, ...], for_another: bool) -> None:
+        """Note whether a game that leaves the table goes once another is there. ``table``: with that game. ``effects``:
+        those of its leaving; ``for_another``: nobody parked it for its own sake."""
+        left = table.on_table
         if left is None or left.course is not None:
             return
-        unplayed = left.is_unplayed and not any(isinstance(effect, StoreAction) for effect in effects)
+        being_stored = table.drawn is not None and not left.chance_acts
+        played = being_stored or any(isinstance(effect, StoreAction) for effect in effects)
+        unplayed = left.is_unplayed and not played
         self._replaced = left.key if unplayed and for_another else ""
         if unplayed and left.ended is not None and left.ended.reason == ABANDONED:
             self._writer.put(DeleteUnplayed(left.key))

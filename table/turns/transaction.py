@@ -33,6 +33,7 @@ OVER = message("This game is over. Start a new one or continue another.")
 CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret has been revealed: that cannot be taken back.")
 CHANCE_DECIDES = message("Chance is deciding right now. Try again in a moment.")
 COMPUTER_MOVES = message("The computer is moving right now. Try again once it has moved.")
+ACTION_COUNTS = message("An action is just being stored. Try again in a moment.")
 
 @dataclass(slots=True)
 class Progress:
@@ -273,7 +274,9 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
 
 def busy(on_table: GameOnTable) -> Message:
     """Say why nothing can be decided before what is being stored is shown."""
-    return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
+    if on_table.chance_acts:
+        return CHANCE_DECIDES
+    return COMPUTER_MOVES if on_table.not_here.intersection(on_table.to_act) else ACTION_COUNTS
 
 
 def hold(taken: Progress, text: str, typed: bool, took_ms: int | None = None, score: float | None = None) -> None:

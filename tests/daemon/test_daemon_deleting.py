@@ -18,7 +18,7 @@ from daemon.storage.file.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from table.messages.effects import StoreAction, StoreEnd, StoreGame
-from table.messages.events import ParkGame
+from table.messages.events import ParkGame, PlayAction
 from table.messages.new_game import NewGame
 from table.messages.queries import RESTORABLE_DAYS, Selection, Total
 from table.messages.refusal import Refused
@@ -207,3 +207,18 @@ def tried(work: Any, key: str) -> None:
     """Do something that may come too late."""
     with suppress(KeyError, Refused):
         work(key)
+
+
+def test_a_first_action_that_is_being_stored_keeps_its_game_when_another_begins(table: Any) -> None:
+    """A program's action is stored before it is shown."""
+    key, writer, late = table.start(), table.program.writer, list[tuple[Any, ...]]()
+    assert writer.wait_idle(PATIENCE_S)
+    report, writer._report = writer._report, lambda *answer: late.append(answer)
+    table.desk.send(PlayAction("g1g2", frozenset({Seat.WHITE}), None))
+    assert table.scene.action_count == 0
+    table.start()
+    writer._report = report
+    for answer in late:
+        report(*answer)
+    assert writer.wait_idle(PATIENCE_S)
+    assert table.store.game(key).actions == ("g1g2",)

@@ -46,7 +46,7 @@ def test_it_is_stored_before_it_is_shown(table):
     table.slow_store = True
     table.send(PlayAction("g1g2", WHITE, None))
     assert table.stored_actions() == ["g1g2"] and table.actions == []
-    assert play(table, "c1c2", WHITE) == ["The computer is moving right now. Try again once it has moved."]
+    assert play(table, "c1c2", WHITE) == ["An action is just being stored. Try again in a moment."]
     table.acknowledge()
     assert table.actions == ["g1g2"]
 
