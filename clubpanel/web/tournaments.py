@@ -262,7 +262,7 @@ def change(number: int) -> Response | tuple[str, int]:
     except Kept as error:
         if form.get("act") == "enter":
             return _page(number, error.reason, form.get("players", "")), error.status
-        return _pairing_page(number, error.reason, rows_of(form)), error.status
+        return _pairing_page(number, error.reason, rows_of(form), bool(form.get("boards"))), error.status
 
 
 def _changed(number: int, who: str, form: Form) -> str:
@@ -354,7 +354,9 @@ def pairing_by_hand(number: int) -> str:
     return _pairing_page(number)
 
 
-def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row] = ()) -> str:
+def _pairing_page(
+    number: int, wrong: Message | None = None, rows: Sequence[Row] = (), to_boards: bool = True
+) -> str:
     books, found = found_tournament(number)
     if not rows:
         rows = _next_rounds(number, found, books)[0] if found.system is System.SWISS else ()
@@ -364,6 +366,7 @@ def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row]
     return render_template(
         "pairing.html", number=number, tournament=found, round=following, wrong=wrong, rows=rows,
         acts=len(books.entries[number]), players=_present(found, following), resting=found.resting(following),
+        to_boards=to_boards,
     )
 
 

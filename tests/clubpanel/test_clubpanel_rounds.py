@@ -268,3 +268,15 @@ def test_a_word_to_an_organiser_about_later_rounds_is_on_nobody_else_s_page(
     assert word in page(eve, f"{cup}?earlier=0&part=1") and "part=1&amp;earlier=0" in page(eve, f"{cup}?earlier=0")
     for address in (f"{cup}?earlier=0&part=1", f"{cup}?part=1", f"{cup}?earlier=0"):
         assert word not in page(guest, address)
+
+
+@pytest.mark.parametrize("boards", [{}, {"boards": "1"}], ids=["any board", "boards"])
+def test_a_slip_in_pairing_by_hand_leaves_the_choice_of_boards(
+    wall: WatchedClub, eve: FlaskClient, boards: dict[str, str]
+) -> None:
+    says(wall, 1)
+    cup = begin(eve, "Ada Bo", "swiss", "2")
+    tick = re.compile('name="boards" value="1"( checked)?>')
+    assert tick.findall(page(eve, f"{cup}/pairing")) == [" checked"]
+    shown = act(eve, cup, "pair_by_hand", 409, white="Ada", black="Zoë", **boards)
+    assert tick.findall(shown) == [" checked" if boards else ""]
