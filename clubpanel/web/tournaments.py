@@ -37,6 +37,7 @@ from clubpanel.tournament.model import (
     after,
 )
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
+from clubpanel.tournament.rounds import least_busy_first
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
 from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, lost_by_taking_back, versus
 from clubpanel.tournament.uncounted import Uncounted
@@ -329,7 +330,7 @@ def _player(form: Form, found: Tournament) -> str:
 
 
 def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
-    boards = _boards_online() if form.get("boards") else []
+    boards = least_busy_first(_boards_online(), books) if form.get("boards") else []
     rounds = enumerate(_next_rounds(number, found, books), found.paired + 1)
     return [Pair(tuple(game for at, pairs in rounds for game in _games(found, books, at, pairs, boards)))]
 
@@ -380,7 +381,7 @@ def _pair_by_hand(form: Form, number: int, found: Tournament, books: Books) -> l
     again = met_before(pairs, pasts(found, counted))
     if again and not form.get("sure"):
         raise Doubt(message("{players} have met before. Pair them again?", players=again), message("Pair them again"))
-    boards = _boards_online() if form.get("boards") else []
+    boards = least_busy_first(_boards_online(), books) if form.get("boards") else []
     return [Pair(tuple(_games(found, books, following, pairs, boards)), by_hand=True)]
 
 

@@ -83,6 +83,10 @@ def told(wall: WatchedClub, board: str) -> list[tuple[int, str, str]]:
     return [(each.round, each.players[Seat.WHITE], each.players[Seat.BLACK]) for each in read_round(payload)]
 
 
+def told_anything(wall: WatchedClub, board: str) -> bool:
+    return bool(wall.watcher._speak().kept.get(round_topic("pawnlight", board)))
+
+
 def ends(wall: WatchedClub, board: str, key: str, white: str, black: str, *winners: Seat) -> None:
     """A game ends on a board. Nothing else is done: the panel takes notice by itself."""
     game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9,
@@ -119,14 +123,32 @@ def test_boards_are_told_their_games_until_those_have_results(wall: WatchedClub,
 def test_of_a_board_with_several_games_those_of_the_first_round_come_first(
     wall: WatchedClub, eve: FlaskClient
 ) -> None:
+    """A game that is put off hides none of the later ones."""
     board = says(wall, 1)
     cup = begin(eve, "Ada Bo Cy Dot")
     act(eve, cup, "pair", boards="1")
-    (_, white, black), (_, other, another) = told(wall, board)
-    ends(wall, board, "k1", white, black, Seat.WHITE)
-    until_told(wall, board, (1, other, another))
-    ends(wall, board, "k2", other, another, Seat.BLACK)
-    wait_for(lambda: [each for each, *_ in told(wall, board)] == [2, 2], "the games of the next round")
+    first, *others = told(wall, board)
+    assert [each for each, *_ in (first, *others)] == [1, 1, 2, 2, 3, 3]
+    ends(wall, board, "k1", *others[0][1:], Seat.WHITE)
+    until_told(wall, board, first, *others[1:])
+
+
+def test_every_tournament_has_a_game_among_those_that_a_board_is_told_of(
+    wall: WatchedClub, eve: FlaskClient
+) -> None:
+    board = says(wall, 1)
+    for players in ("Ada Bo Cy Dot Eli Fay", "Gus Hal Ida Jo"):
+        act(eve, begin(eve, players), "pair", boards="1")
+    players = [{white, black} <= {"Gus", "Hal", "Ida", "Jo"} for _, white, black in told(wall, board)]
+    assert players == [True, False, True, False, True, False], "the newest comes first"
+
+
+def test_a_round_is_given_to_the_boards_that_have_the_least_to_do_first(wall: WatchedClub, eve: FlaskClient) -> None:
+    one, two = says(wall, 1), says(wall, 2)
+    act(eve, begin(eve, "Ada Bo", "swiss", "1"), "pair", boards="1")
+    assert told(wall, one) and not told_anything(wall, two)
+    act(eve, begin(eve, "Cy Dot", "swiss", "1"), "pair", boards="1")
+    assert told(wall, two) == [(1, "Cy", "Dot")]
 
 
 def test_what_is_told_is_the_same_after_a_restart_and_another_at_another_board(
