@@ -1,6 +1,8 @@
 """The games that boards are to play next, by the tournaments that go on. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from club.broadcast.rounds import MOST_GAMES, PairedGame
 from clubpanel.tournament.books import Books
@@ -11,16 +13,26 @@ from engine.core.pieces import Seat
 
 
 def to_play(books: Books) -> dict[str, tuple[PairedGame, ...]]:
-    """Return the games without a result that each board is to play next: of each tournament, those of its first round
-    that has any. A board that was ever given a game is there, even if it has none to play: what was published for it
-    is to be withdrawn."""
-    found: dict[str, tuple[PairedGame, ...]] = {board: () for own in books.entries.values() for board in _boards(own)}
-    for number, tournament in sorted(books.tournaments.items()):
+    """Return the games without a result that each board is to play next: of all tournaments in turn, the newest first,
+    and of each in the order of its rounds. A board that was ever given a game is there, even if it has none to play:
+    what was published for it is to be withdrawn."""
+    queues: dict[str, list[list[PairedGame]]] = {board: [] for own in books.entries.values() for board in _boards(own)}
+    for number, tournament in sorted(books.tournaments.items(), reverse=True):
         for board, games in _open_games(number, tournament, books).items():
-            first = min(game.round for game in games)
-            paired = (_paired(number, tournament, game) for game in games if game.round == first)
-            found[board] = (*found.get(board, ()), *paired)[:MOST_GAMES]
-    return found
+            queues.setdefault(board, []).append([_paired(number, tournament, game) for game in games])
+    return {board: _in_turn(own)[:MOST_GAMES] for board, own in queues.items()}
+
+
+def _in_turn(queues: Sequence[Sequence[PairedGame]]) -> tuple[PairedGame, ...]:
+    return tuple(game for games in zip_longest(*queues) for game in games if game is not None)
+
+
+def least_busy_first(boards: Sequence[str], books: Books) -> list[str]:
+    """Order boards by the number of games that they have to play, in all tournaments."""
+    load = Counter[str]()
+    for number, tournament in books.tournaments.items():
+        load.update({board: len(games) for board, games in _open_games(number, tournament, books).items()})
+    return sorted(boards, key=lambda board: load[board])
 
 
 def _boards(entries: Sequence[Entry]) -> Iterator[str]:
@@ -36,7 +48,7 @@ def _given_to(act: Act) -> list[str]:
 
 
 def _open_games(number: int, tournament: Tournament, books: Books) -> dict[str, list[Game]]:
-    """Return the games without a result, by board."""
+    """Return the games without a result, by board, in the order of their rounds."""
     found: dict[str, list[Game]] = {}
     if not tournament.over:
         for game, score in zip(tournament.games, scores(tournament, number, books.told), strict=True):

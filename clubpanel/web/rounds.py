@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from club.transport.messages import Status
 from club.watcher import KnownBoard
-from clubpanel.tournament.model import Game, Score, Tournament
+from clubpanel.tournament.model import Game, Score, System, Tournament
 from engine.core.pieces import Seat
 
 ON_A_SCREEN: Final = 15
@@ -44,24 +45,48 @@ class LostGame:
 
 
 def current_round(tournament: Tournament, counted: Sequence[Score | None]) -> int:
-    """Return the first round that has games without a result; if none has, the last one."""
-    going_on = [game.round for game, score in zip(tournament.games, counted, strict=True) if score is None]
-    return min(going_on, default=tournament.paired)
+    """Return the round that is played: of a Swiss tournament the last one, else the first that has games without a
+    result; if none has, the last one."""
+    if tournament.system is System.SWISS:
+        return tournament.paired
+    return min((game.round for _, game in _open(tournament, counted)), default=tournament.paired)
+
+
+def still_open(tournament: Tournament, counted: Sequence[Score | None]) -> dict[int, Game]:
+    """Return the games without a result of the rounds before the current one: their results were taken back."""
+    number = current_round(tournament, counted)
+    return {place: game for place, game in _open(tournament, counted) if game.round < number}
 
 
 def wall_lines(
     tournament: Tournament, counted: Sequence[Score | None], boards: Sequence[KnownBoard], connected: bool
 ) -> list[WallLine]:
-    """List the games of the current round."""
+    """List the games of the current round, and those of other rounds that go on now."""
     known = {each.status.board: each.status for each in boards}
-    number = current_round(tournament, counted)
+    number, running = current_round(tournament, counted), _running(tournament, counted, boards)
     return [
         WallLine(place, game, score, known[game.board].name if game.board in known else game.board,
-                 connected and game.board in known and not known[game.board].online,
-                 None if score else going_on(tournament, game, boards))
+                 connected and _is_away(game.board, known), running.get(place))
         for place, (game, score) in enumerate(zip(tournament.games, counted, strict=True))
-        if game.round == number and not game.is_bye
+        if (game.round == number or place in running) and not game.is_bye
     ]
+
+
+def _is_away(board: str, known: Mapping[str, Status]) -> bool:
+    """True if a board is offline. One that the broker has forgotten is as well: it would have told of itself."""
+    return bool(board) and not (board in known and known[board].online)
+
+
+def _running(
+    tournament: Tournament, counted: Sequence[Score | None], boards: Sequence[KnownBoard]
+) -> dict[int, KnownBoard]:
+    """Return the games that go on now, by place. Of two games of the same players at a board it is the first."""
+    left, found = list(boards), {}
+    for place, game in _open(tournament, counted):
+        if (board := going_on(tournament, game, left)) is not None:
+            found[place] = board
+            left.remove(board)
+    return found
 
 
 def screens(lines: Sequence[WallLine]) -> list[Sequence[WallLine]]:
@@ -87,34 +112,40 @@ def lost_games(
     number: int, tournaments: Mapping[int, Tournament], counted: Mapping[int, Sequence[Score | None]],
     boards: Sequence[KnownBoard],
 ) -> list[LostGame]:
-    """List the games of a tournament's current round whose boards are offline, each with a board that has the fewest
-    games to play, in all tournaments; none if no board is online."""
-    tournament, known = tournaments[number], {each.status.board: each.status for each in boards}
-    load = Counter(game.board for each in tournaments for game in _waiting(tournaments[each], counted[each]).values())
+    """List the games of a tournament, up to the last round that is played, whose boards are offline, each with a board
+    that has the fewest games to play, in all tournaments; none if no board is online."""
+    known = {each.status.board: each.status for each in boards}
+    waiting = {each: _waiting(tournaments[each], counted[each], boards) for each in tournaments}
+    load = Counter(game.board for games in waiting.values() for game in games.values())
     online = [each.status for each in boards if each.status.online]
+    running = _running(tournaments[number], counted[number], boards)
     found = []
-    for place, game in _waiting(tournament, counted[number]).items():
-        if not online or game.board not in known or known[game.board].online:
+    for place, game in waiting[number].items():
+        if not online or not _is_away(game.board, known):
             continue
         other = min(online, key=lambda status: load[status.board])
         load[other.board] += 1
-        begun = going_on(tournament, game, boards)
-        actions = begun.game.actions if begun is not None and begun.game is not None else 0
-        found.append(LostGame(place, game, known[game.board].name, other.board, other.name, actions))
+        begun = running[place].game if place in running else None
+        name = known[game.board].name if game.board in known else game.board
+        found.append(LostGame(place, game, name, other.board, other.name, begun.actions if begun is not None else 0))
     return found
 
 
-def _waiting(tournament: Tournament, counted: Sequence[Score | None]) -> dict[int, Game]:
-    """Return the games of the current round that have a board and no result."""
+def _waiting(
+    tournament: Tournament, counted: Sequence[Score | None], boards: Sequence[KnownBoard]
+) -> dict[int, Game]:
+    """Return the games that have a board and no result, up to the last round of which a game goes on."""
     if tournament.over:
         return {}
-    return dict(_open(tournament, counted))
+    begun = (tournament.games[place].round for place in _running(tournament, counted, boards))
+    last = max([current_round(tournament, counted), *begun])
+    return {place: game for place, game in _open(tournament, counted) if game.round <= last and game.board}
 
 
 def _open(tournament: Tournament, counted: Sequence[Score | None]) -> Iterator[tuple[int, Game]]:
-    number = current_round(tournament, counted)
+    """Yield the games without a result."""
     for place, (game, score) in enumerate(zip(tournament.games, counted, strict=True)):
-        if game.round == number and score is None and game.board:
+        if score is None:
             yield place, game
 
 

@@ -37,6 +37,7 @@ from clubpanel.tournament.model import (
     after,
 )
 from clubpanel.tournament.pairing import Pairs, round_robin, swiss
+from clubpanel.tournament.rounds import least_busy_first
 from clubpanel.tournament.scoring import over_before, pasts, scores, table
 from clubpanel.tournament.texts import REASONS, RESULTS, SYSTEMS, lost_by_taking_back, versus
 from clubpanel.tournament.uncounted import Uncounted
@@ -47,7 +48,7 @@ from clubpanel.web.live_parts import sent_alone, shared_part
 from clubpanel.web.organisers import ORGANISER_S
 from clubpanel.web.paper import found_tournament
 from clubpanel.web.phone import COOKIE, organiser, require_organiser, token
-from clubpanel.web.rounds import LostGame, current_round, lost_games, screens, wall_lines
+from clubpanel.web.rounds import LostGame, current_round, lost_games, screens, still_open, wall_lines
 from clubpanel.web.tables import games_csv, table_csv
 from clubpanel.web.wall import wall
 from engine.core.errors import BadOption, BadText
@@ -178,7 +179,8 @@ def _page(number: int, wrong: Message | None = None, kept: str = "", part: bool 
     return render_template(
         "tournament.html", number=number, tournament=found, title=title(found.game), system=SYSTEMS[found.system],
         lines=table(found, counted), rounds=_current_first(rounds, current_round(found, counted), found),
-        results=RESULTS, boards=names, swiss=found.system is System.SWISS, part=part, lost=_lost(number, books),
+        results=RESULTS, boards=_known_and_given(found), online=_boards_online(), still_open=still_open(found, counted),
+        swiss=found.system is System.SWISS, part=part, lost=_lost(number, books),
         entries=[*zip(books.entries[number], books.history[number], strict=True)][::-1],
         wrong=wrong, kept=kept, earlier=request.args.get("earlier", "") if organiser() else "",
         uncounted=books.uncounted[number], reasons=REASONS, versus=versus, game_title=title,
@@ -214,9 +216,11 @@ def _wall(number: int, part: bool = False) -> str:
     books, found = found_tournament(number)
     counted, watcher = scores(found, number, books.told), wall().watcher
     lines, current = wall_lines(found, counted, watcher.boards(), watcher.connected), current_round(found, counted)
+    own = [each for each in lines if each.game.round == current]
     return render_template(
         "round.html", number=number, tournament=found, title=title(found.game), round=current, results=RESULTS,
-        over=sum(each.score is not None for each in lines), lines=lines, screens=screens(lines), part=part,
+        over=sum(each.score is not None for each in own), own=own, screens=screens(lines), part=part,
+        still_open=still_open(found, counted),
         free=[game.white for game in found.games if game.round == current and game.is_bye],
     )
 
@@ -262,7 +266,7 @@ def change(number: int) -> Response | tuple[str, int]:
     except Kept as error:
         if form.get("act") == "enter":
             return _page(number, error.reason, form.get("players", "")), error.status
-        return _pairing_page(number, error.reason, rows_of(form)), error.status
+        return _pairing_page(number, error.reason, rows_of(form), bool(form.get("boards"))), error.status
 
 
 def _changed(number: int, who: str, form: Form) -> str:
@@ -329,13 +333,20 @@ def _player(form: Form, found: Tournament) -> str:
 
 
 def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
-    boards = _boards_online() if form.get("boards") else []
+    boards = least_busy_first(_boards_online(), books) if form.get("boards") else []
     rounds = enumerate(_next_rounds(number, found, books), found.paired + 1)
     return [Pair(tuple(game for at, pairs in rounds for game in _games(found, books, at, pairs, boards)))]
 
 
 def _boards_online() -> list[str]:
     return [each.status.board for each in wall().watcher.boards() if each.status.online]
+
+
+def _known_and_given(found: Tournament) -> dict[str, str]:
+    """Return the names of the boards that a game can be given to: those of the club, and those that have games of the
+    tournament, though the broker may have forgotten them while they are off."""
+    names = {each.status.board: each.status.name for each in wall().watcher.boards()}
+    return names | {game.board: game.board for game in found.games if game.board and game.board not in names}
 
 
 def _games(found: Tournament, books: Books, at: int, pairs: Pairs, boards: Sequence[str]) -> list[Game]:
@@ -354,7 +365,9 @@ def pairing_by_hand(number: int) -> str:
     return _pairing_page(number)
 
 
-def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row] = ()) -> str:
+def _pairing_page(
+    number: int, wrong: Message | None = None, rows: Sequence[Row] = (), to_boards: bool = True
+) -> str:
     books, found = found_tournament(number)
     if not rows:
         rows = _next_rounds(number, found, books)[0] if found.system is System.SWISS else ()
@@ -364,6 +377,7 @@ def _pairing_page(number: int, wrong: Message | None = None, rows: Sequence[Row]
     return render_template(
         "pairing.html", number=number, tournament=found, round=following, wrong=wrong, rows=rows,
         acts=len(books.entries[number]), players=_present(found, following), resting=found.resting(following),
+        to_boards=to_boards,
     )
 
 
@@ -377,7 +391,7 @@ def _pair_by_hand(form: Form, number: int, found: Tournament, books: Books) -> l
     again = met_before(pairs, pasts(found, counted))
     if again and not form.get("sure"):
         raise Doubt(message("{players} have met before. Pair them again?", players=again), message("Pair them again"))
-    boards = _boards_online() if form.get("boards") else []
+    boards = least_busy_first(_boards_online(), books) if form.get("boards") else []
     return [Pair(tuple(_games(found, books, following, pairs, boards)), by_hand=True)]
 
 
@@ -433,7 +447,7 @@ def _before_next_round(number: int, found: Tournament, books: Books) -> list[Sco
 
 def _assign(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
     board = form.get("board", "")
-    if board and board not in {each.status.board for each in wall().watcher.boards()}:
+    if board and board not in _known_and_given(found):
         raise Refused(message("There is no such board in the club."), 400)
     return [Assign(_place(form, found), board)]
 

@@ -15,7 +15,7 @@ from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
 from clubpanel.tournament.acts import read_act
-from clubpanel.tournament.model import Begin, Enter
+from clubpanel.tournament.model import Assign, Begin, Enter
 from clubpanel.web.wall import WatchedClub
 from engine.core.pieces import Seat
 from engine.core.squares import Board
@@ -83,6 +83,10 @@ def told(wall: WatchedClub, board: str) -> list[tuple[int, str, str]]:
     return [(each.round, each.players[Seat.WHITE], each.players[Seat.BLACK]) for each in read_round(payload)]
 
 
+def told_anything(wall: WatchedClub, board: str) -> bool:
+    return bool(wall.watcher._speak().kept.get(round_topic("pawnlight", board)))
+
+
 def ends(wall: WatchedClub, board: str, key: str, white: str, black: str, *winners: Seat) -> None:
     """A game ends on a board. Nothing else is done: the panel takes notice by itself."""
     game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9,
@@ -119,14 +123,133 @@ def test_boards_are_told_their_games_until_those_have_results(wall: WatchedClub,
 def test_of_a_board_with_several_games_those_of_the_first_round_come_first(
     wall: WatchedClub, eve: FlaskClient
 ) -> None:
+    """A game that is put off hides none of the later ones."""
     board = says(wall, 1)
     cup = begin(eve, "Ada Bo Cy Dot")
     act(eve, cup, "pair", boards="1")
-    (_, white, black), (_, other, another) = told(wall, board)
-    ends(wall, board, "k1", white, black, Seat.WHITE)
-    until_told(wall, board, (1, other, another))
-    ends(wall, board, "k2", other, another, Seat.BLACK)
-    wait_for(lambda: [each for each, *_ in told(wall, board)] == [2, 2], "the games of the next round")
+    first, *others = told(wall, board)
+    assert [each for each, *_ in (first, *others)] == [1, 1, 2, 2, 3, 3]
+    ends(wall, board, "k1", *others[0][1:], Seat.WHITE)
+    until_told(wall, board, first, *others[1:])
+
+
+def test_every_tournament_has_a_game_among_those_that_a_board_is_told_of(
+    wall: WatchedClub, eve: FlaskClient
+) -> None:
+    board = says(wall, 1)
+    for players in ("Ada Bo Cy Dot Eli Fay", "Gus Hal Ida Jo"):
+        act(eve, begin(eve, players), "pair", boards="1")
+    players = [{white, black} <= {"Gus", "Hal", "Ida", "Jo"} for _, white, black in told(wall, board)]
+    assert players == [True, False, True, False, True, False], "the newest comes first"
+
+
+def test_a_round_is_given_to_the_boards_that_have_the_least_to_do_first(wall: WatchedClub, eve: FlaskClient) -> None:
+    one, two = says(wall, 1), says(wall, 2)
+    act(eve, begin(eve, "Ada Bo", "swiss", "1"), "pair", boards="1")
+    assert told(wall, one) and not told_anything(wall, two)
+    act(eve, begin(eve, "Cy Dot", "swiss", "1"), "pair", boards="1")
+    assert told(wall, two) == [(1, "Cy", "Dot")]
+
+
+def reopened(eve: FlaskClient) -> str:
+    """Begin a Swiss tournament whose second round is paired, and open its first game again."""
+    cup = begin(eve, "Ada Bo Cy Dot", "swiss", "2")
+    act(eve, cup, "pair", boards="1")
+    for game in ("0", "1"):
+        act(eve, cup, "correct", game=game, score="white")
+    act(eve, cup, "pair", boards="1")
+    act(eve, cup, "correct", game="0", score="")
+    return cup
+
+
+def test_a_game_that_is_open_again_hides_no_later_round(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    boards = [says(wall, number) for number in (1, 2)]
+    cup = reopened(eve)
+    assert sorted(each for board in boards for each, *_ in told(wall, board)) == [1, 2, 2]
+    ((_, white, black),) = [each for board in boards for each in told(wall, board) if each[0] == 1]
+    shown = page(guest, f"{cup}/wall")
+    assert "Round 2 · 0 of 2 games are over" in shown
+    assert re.search(f"Still open:\\s+Round 1 · {white} – {black}", shown)
+    listed = page(guest, cup)
+    assert listed.index('id="round-2"') < listed.index('id="round-1"')
+    assert f'<a href="#game-0">Round 1 · {white} – {black}</a>' in listed
+    act(eve, cup, "correct", game="0", score="draw")
+    assert "Still open" not in page(guest, cup) + page(guest, f"{cup}/wall")
+
+
+@pytest.mark.usefixtures("connected")
+def test_games_of_every_paired_round_are_given_away_if_their_board_is_offline(
+    wall: WatchedClub, eve: FlaskClient
+) -> None:
+    boards = [says(wall, number) for number in (1, 2)]
+    cup = reopened(eve)
+    games = {board: told(wall, board) for board in boards}
+    for number, other in ((1, 2), (2, 1)):
+        says(wall, number, online=False)
+        says(wall, other)
+        shown = page(eve, cup)
+        for _, white, black in games[boards[number - 1]]:
+            assert f"Table {number} is offline: give {white} – {black} to Table {other}?" in shown
+
+
+def plays(wall: WatchedClub, board: str, white: str, black: str) -> None:
+    game = PublicGame("k9", "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, actions=9)
+    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), False)
+
+
+@pytest.mark.usefixtures("connected")
+def test_a_game_that_is_put_off_does_not_hide_the_round_that_is_played(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    """Everybody meets everybody, twice."""
+    one, two = says(wall, 1), says(wall, 2)
+    cup = begin(eve, "Ada Bo Cy Dot", "twice")
+    act(eve, cup, "pair", boards="1")
+    act(eve, cup, "correct", game="0", score="draw")
+    assert "Round 2" not in page(guest, f"{cup}/wall")
+    ((white, black),) = [each[1:] for each in told(wall, one) if each[0] == 2]
+    plays(wall, one, white, black)
+    shown = page(guest, f"{cup}/wall")
+    assert "Round 1 · 1 of 2 games are over" in shown and "Round 2 · Table 1" in shown and shown.count("playing") == 1
+    ((white, black),) = [each[1:] for each in told(wall, two) if each[0] == 2]
+    says(wall, 2, online=False)
+    shown = page(eve, cup)
+    assert f"Table 2 is offline: give {white} – {black} to Table 1?" in shown
+    assert shown.count("Table 2 is offline") == 2, "those of later rounds can wait"
+
+
+@pytest.mark.usefixtures("connected")
+def test_a_board_that_the_broker_does_not_know_any_more_is_offline(
+    wall: WatchedClub, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    lost, other = f"{1:016x}", says(wall, 2)
+    cup = begin(eve, "Ada Bo", "swiss", "2")
+    act(eve, cup, "pair", boards="1")
+    entries = [each.act for each in wall.bookkeeper.books().entries[1]]
+    wall.journal.add(1, len(entries) + 1, "Eve", [Assign(0, lost)])
+    wall.changed()
+    assert "offline" in page(guest, f"{cup}/wall")
+    shown = page(eve, cup)
+    assert f"{lost} is offline: give Ada – Bo to Table 2?" in shown
+    assert f'<option value="{lost}" selected>' in shown
+    act(eve, cup, "assign", game="0", board=lost)
+    act(eve, cup, "assign", game="0", board="f" * 16, status=400)
+    act(eve, cup, "assign", game="0", board=other)
+    assert "offline" not in page(guest, f"{cup}/wall")
+
+
+@pytest.mark.parametrize("boards", [{}, {"boards": "1"}], ids=["any board", "boards"])
+def test_a_slip_in_pairing_by_hand_leaves_the_choice_of_boards(
+    wall: WatchedClub, eve: FlaskClient, boards: dict[str, str]
+) -> None:
+    says(wall, 1)
+    cup = begin(eve, "Ada Bo", "swiss", "2")
+    tick = re.compile('name="boards" value="1"( checked)?>')
+    assert tick.findall(page(eve, f"{cup}/pairing")) == [" checked"]
+    shown = act(eve, cup, "pair_by_hand", 409, white="Ada", black="Zoë", **boards)
+    assert tick.findall(shown) == [" checked" if boards else ""]
 
 
 def test_what_is_told_is_the_same_after_a_restart_and_another_at_another_board(
