@@ -78,7 +78,7 @@ def test_a_review_that_cannot_be_read_or_whose_game_is_deleted_gives_no_problem(
 
 
 @pytest.mark.parametrize(("count", "words"), [
-    (0, ""), (2, "2 of 19 solved. A good start!"), (9, "9 of 17 solved. More than half!"),
+    (0, ""), (2, "2 of 19 solved. A good start!"), (10, "10 of 19 solved. More than half!"),
     (19, "All 19 solved. Well done! Now play a game."),
 ])
 def test_who_learns_sees_how_far_they_have_come_and_is_praised(
