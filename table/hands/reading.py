@@ -148,12 +148,11 @@ def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) ->
     if begun:
         return reading
     otherwise = _explained_otherwise(on_table, evidence, hand) if reading.wrong or not reading.possible else ()
-    last = filled_by_last(on_table)
-    captured = bool(taken_on(on_table, last, evidence)) or being_taken(on_table, last, evidence)
     if otherwise:
-        return replace(reading, gone_on=otherwise) if captured else replace(reading, rethought=True)
+        taken = _last_may_be_taken(on_table, evidence)
+        return replace(reading, gone_on=otherwise) if taken else replace(reading, rethought=True)
     instead = rethinks(on_table, evidence, hand)
-    if instead and (captured or _taker_put_back(on_table, reading, evidence)):
+    if instead and (_last_may_be_taken(on_table, evidence) or _taker_put_back(on_table, reading, evidence)):
         return replace(reading, gone_on=instead)
     return replace(reading, rethought=bool(instead))
 
@@ -166,6 +165,12 @@ def _explained_otherwise(
     whole, others = replaced(on_table, evidence, hand)
     nexts = reading_of(before_last(on_table), whole).nexts if others else ()
     return tuple(each.hand_action for each in nexts if each.at_rest and each.hand_action in others)
+
+
+def _last_may_be_taken(on_table: GameOnTable, evidence: Evidence) -> bool:
+    """True if a capture of or by a piece that the last action moved was made, or is under way."""
+    last = filled_by_last(on_table)
+    return bool(taken_on(on_table, last, evidence)) or being_taken(on_table, last, evidence)
 
 
 def taken_on(on_table: GameOnTable, squares: int, evidence: Evidence) -> tuple[HandAction, ...]:
