@@ -236,9 +236,9 @@ class GameJudge(Judge):
     outcomes = 6
     worth = 500.0
     skills = {
-        1: Skill(12, 0.45, 0.90, 0.95), 2: Skill(60, 0.22, 0.62, 0.62), 3: Skill(120, 0.11, 0.48, 0.48),
-        4: Skill(350, 0.05, 0.30, 0.30), 5: Skill(450, 0.04, 0.24, 0.24), 6: Skill(700, 0.025, 0.18, 0.18),
-        7: Skill(1_500, 0.01, 0.10, 0.10),
+        1: Skill(12, 0.45, 0.90, 0.95), 2: Skill(34, 0.31, 0.74, 0.76), 3: Skill(60, 0.22, 0.62, 0.62),
+        4: Skill(80, 0.175, 0.57, 0.57), 5: Skill(120, 0.11, 0.48, 0.48), 6: Skill(220, 0.08, 0.39, 0.39),
+        7: Skill(450, 0.04, 0.24, 0.24),
     }
     """Dice decide: more positions than a few hundred hardly help, and levels differ by how much they overlook."""
     weights: Weights = Weights()
