@@ -18,9 +18,9 @@ class Level:
 LEVELS: Final = tuple(Level(number, skill) for number, skill in enumerate((
     Skill(12, 0.50, 0.75, 0.95),
     Skill(50, 0.20, 0.65, 0.65),
-    Skill(120, 0.08, 0.50, 0.50),
-    Skill(300, 0.03, 0.20, 0.20),
-    Skill(800, 0.01, 0.10, 0.10),
+    Skill(150, 0.06, 0.40, 0.40),
+    Skill(350, 0.02, 0.17, 0.17),
+    Skill(1_000, 0.006, 0.05, 0.05),
     # The highest levels misjudge by a hair: without that they would play every game alike.
     Skill(2_000, 0.003),
     Skill(6_000, 0.003),
