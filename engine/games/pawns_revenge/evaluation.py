@@ -237,8 +237,8 @@ class GameJudge(Judge):
     worth = 500.0
     skills = {
         1: Skill(12, 0.45, 0.90, 0.95), 2: Skill(34, 0.31, 0.74, 0.76), 3: Skill(60, 0.22, 0.62, 0.62),
-        4: Skill(80, 0.175, 0.57, 0.57), 5: Skill(120, 0.11, 0.48, 0.48), 6: Skill(220, 0.08, 0.39, 0.39),
-        7: Skill(450, 0.04, 0.24, 0.24),
+        4: Skill(110, 0.13, 0.50, 0.50), 5: Skill(170, 0.09, 0.43, 0.43), 6: Skill(280, 0.06, 0.33, 0.33),
+        7: Skill(650, 0.025, 0.16, 0.16),
     }
     """Dice decide: more positions than a few hundred hardly help, and levels differ by how much they overlook."""
     weights: Weights = Weights()
