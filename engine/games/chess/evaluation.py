@@ -13,7 +13,7 @@ from engine.core.squares import bits
 from engine.games.chess.geometry import FILES, FIRST_RANKS, KING, KNIGHT, LIGHT, RANKS, slanted, straight
 from engine.games.chess.moves import list_captures, list_moves
 from engine.games.chess.position import Castling, Move, Placement, Position
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
 
 VALUES: Final = (100.0, 310.0, 325.0, 500.0, 950.0)
 """Pawn, knight, bishop, rook, queen."""
@@ -180,6 +180,8 @@ class GameJudge(Judge):
     decisions = 1
     outcomes = 0
     worth = 700.0
+    skills = {3: Skill(200, 0.05, 0.32, 0.32), 4: Skill(500, 0.015, 0.11, 0.11), 5: Skill(1_200, 0.005, 0.025, 0.025)}
+    """One oversight in ten moves loses to whoever overlooks nothing: from the third level on there are fewer."""
     weights: Weights = WEIGHTS
 
     def side(self, position: Position) -> int:

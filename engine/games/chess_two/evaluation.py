@@ -8,7 +8,7 @@ from engine.core.actions import Action
 from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.position import Attack, Kill, Position
 from engine.games.chess_two.turns import legal_actions, legal_strikes
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
 """Pawn, knight, bishop, rook, queen, king."""
@@ -37,6 +37,8 @@ class GameJudge(Judge):
 
     decisions = 2
     worth = 900.0
+    skills = {3: Skill(220, 0.04, 0.28, 0.28), 4: Skill(420, 0.015, 0.13, 0.13)}
+    """A second move in the same turn punishes oversights: with more of them the third level loses every game."""
     weights: Weights = Weights()
 
     def side(self, position: Position) -> int:
