@@ -181,7 +181,7 @@ class GameJudge(Judge):
     outcomes = 0
     worth = 700.0
     skills = {3: Skill(200, 0.05, 0.32, 0.32), 4: Skill(500, 0.015, 0.11, 0.11), 5: Skill(1_200, 0.005, 0.025, 0.025)}
-    """With the usual ones the sixth level won every game against the fifth."""
+    """With the usual ones the sixth level won all of 25 games against the fifth."""
     weights: Weights = WEIGHTS
 
     def side(self, position: Position) -> int:
