@@ -105,12 +105,16 @@ def accused(table: Table, squares: int) -> Table:
 
 
 def contradicted(table: Table, now_s: float) -> Table:
-    """The table with a contradiction counted: it came to rest, and one square alone stands against everything."""
+    """The table with a contradiction counted: it came to rest, and one square alone stands against everything, though
+    it was touched, and something else after it. One that hands have yet to come to contradicts nothing."""
     difference = table.difference
-    if difference.bit_count() != 1 or not table.at_rest(now_s) or not table.touches:
+    if table.on_table is None or table.on_table.screen:
+        return table  # there are no switches under glass
+    if difference.bit_count() != 1 or not table.at_rest(now_s) or table.counted_at_s == table.last_touch_s:
         return table
     square = Square(difference.bit_length() - 1)
-    if table.counted_at_s == table.last_touch_s or table.touches[-1].square == square:
+    touched = [touch.square for touch in table.touches]
+    if square not in touched or square == touched[-1]:
         return table
     counts = dict(table.contradictions)
     counts[square] = counts.get(square, 0) + 1

@@ -46,6 +46,18 @@ def test_an_enemy_taken_up_first_is_joined_by_what_takes_it(facing):
     assert now(facing) == "Tap the piece that takes it, or e5 to put the pawn back."
 
 
+def test_taps_that_change_nothing_accuse_no_switch():
+    table = PlayTable()
+    table.start()
+    table = on_screen(table)
+    table.place("d4")
+    for _ in range(3):
+        table.lift("b1")
+        table.place("b1")
+        table.wait(3)
+        assert table.scene().suspects == ()
+
+
 def test_nothing_joins_a_piece_that_moves_alone(facing):
     facing.lift("a2")
     assert facing.scene().joins == () and facing.scene().targets == ()

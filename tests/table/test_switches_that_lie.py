@@ -45,6 +45,18 @@ def test_a_piece_held_for_less_accuses_no_switch(table):
     assert table.scene().suspects == ()
 
 
+def test_a_square_that_hands_have_yet_to_come_to_is_not_accused(table):
+    for _ in range(3):
+        table.move("e1", "e3")
+        table.send(TakeBack(BOTH, frozenset()))
+        table.lift("e3")
+        table.wait(3)
+        assert table.scene().suspects == (), "the pawn for e1 is in the hand"
+        table.place("e1")
+        table.wait()
+        assert table.scene().status == "play"
+
+
 def flutter(table, name, seconds, every_s):
     """The reed of a square opens and closes by itself."""
     closed = bool(table.table.occupancy >> table.square(name) & 1)
