@@ -97,6 +97,8 @@ class TurnSearch:
                 self._play_on(judged)
                 self._set_aside = 0
                 self._guess_more(judged[0])
+        elif abs(judged[0].score) < SURELY:
+            self._guess_more(judged[0])  # a single guess at what chance brings could not be compared with many
         best: dict[str, JudgedTurn] = {}
         for each in judged:
             best.setdefault(each.turn.actions[0].text, each)

@@ -16,6 +16,7 @@ from opponents import blunders, conversation, outside, search, thinking, turns
 from opponents.conversation import answer
 from opponents.levels import LEVELS, Level
 from opponents.sight import Sight
+from table.turns.warnings import LEAST_LOSS
 
 HINT, CHECK = {"nodes": 6_000}, {"nodes": 2_000}
 ONE_MOVE_LEFT = {
@@ -73,6 +74,22 @@ def test_every_other_move_is_warned_of_and_reviewed_as_a_loss(full):
         for text in others:
             found = asked(seed=seed, check=text, **CHECK)
             assert found["loss"] > 1.5 and found["reason"]["name"] == "loses", text
+
+
+@pytest.mark.parametrize(("white", "black", "saves"), [
+    ("d2 c4 h2", "a4 c3 c5 c6", "d2c3"),
+    ("f2 a2 a5", "b8 d4 g3 a8", "f2g3"),
+])
+def test_a_move_after_which_all_hangs_on_where_pawns_enter_is_judged_by_many_guesses(white, black, saves, full):
+    """Each of the others is the whole rest of the turn: by one guess they seem nearly as good."""
+    board = dict.fromkeys(white.split(), "wP") | dict.fromkeys(black.split(), "bP")
+    setup = ONE_MOVE_LEFT | {"board": board}
+    game = find_game("pawn-advance")
+    position = begin(game, game.read_options({}), setup).position
+    for seed in range(40 if full else 5):
+        for each in game.actions(position):
+            loss = asked(seed=seed, check=each.text, setup=setup, **CHECK)["loss"]
+            assert loss == 0.0 if each.text == saves else loss >= LEAST_LOSS, each
 
 
 def test_whoever_judges_cannot_be_given_a_level():
