@@ -9,7 +9,7 @@ from glob import escape
 from typing import Any, Final
 
 from engine.core.errors import EngineError
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import EVERYTHING, Outcome, Played
 from engine.records.game_record import ABANDONED
@@ -21,7 +21,12 @@ MOST_OF_LOSER: Final = 2
 LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
-"""So much better than everything else is what makes a problem."""
+"""So much better than everything else is what makes a problem; or so much better than what was played, where that may
+have decided the game."""
+LOST: Final = -0.6
+"""What is worth no more than this to a seat is lost: no mistake decides it any more."""
+MOST_CHOICES: Final = 200
+"""Where more can be done, nothing becomes a problem: each of it would have to be looked at."""
 _GLYPHS: Final = (0.6, 4), (0.3, 2), (0.0, 6)
 """The least loss, and the glyph: a blunder, a mistake, a dubious move."""
 
@@ -41,13 +46,13 @@ class BestAction:
 class Blunder:
     """Action number ``number`` (from 1) gave ``loss`` away, of 2 between won and lost. ``better``: what was better.
 
-    ``alone``: whether nothing else was nearly as good, so that it makes a problem.
+    ``solutions``: all that was about as good as the best, as was made certain; none: it makes no problem.
     """
 
     number: int
     better: str
     loss: float
-    alone: bool = False
+    solutions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +100,22 @@ def reviewed(played: Played, thoughts: Sequence[BestAction | None], outcome: Out
 
 
 def decisive(played: Played, review: Review, winners: Collection[str]) -> Blunder | None:
-    """Return the mistake that decided the game, of those of whoever lost that make problems: the last one that gave
-    away at least half as much as the largest. ``None``: nobody lost, or no single mistake decided it."""
-    lost = [each for each in _of_losers(played, review.swings, winners) if each.alone]
-    most = max((each.loss for each in lost), default=0.0)
-    return next((each for each in reversed(lost) if each.loss >= most / 2), None)
+    """Return the mistake that decided the game: the last of :func:`turning_points` that makes a problem. ``None``:
+    nobody lost, or no single mistake decided it."""
+    return next((each for each in turning_points(played, review, winners) if each.solutions), None)
+
+
+def turning_points(played: Played, review: Review, winners: Collection[str]) -> Sequence[Blunder]:
+    """List the mistakes of whoever lost that may have decided the game, the last first: of those that were made before
+    it was lost, those that gave away at least half as much as the largest."""
+    open_ones = [each for each in _of_losers(played, review.swings, winners) if not _was_lost(played, review, each)]
+    most = max((each.loss for each in open_ones), default=0.0)
+    return [each for each in reversed(open_ones) if each.loss >= most / 2]
+
+
+def _was_lost(played: Played, review: Review, swing: Blunder) -> bool:
+    first, score = played.game.seats_of(played.options)[0], review.scores[swing.number - 1]
+    return score is not None and (score if decides(played, swing.number - 1) is first else -score) <= LOST
 
 
 def _worth(first: Seat, outcome: Outcome) -> float | None:
@@ -119,7 +135,9 @@ def _is_of(played: Played, review: Review, swing: Blunder) -> bool:
     if number >= len(played.actions) or review.scores[number] is None or decides(played, number) is None:
         return False
     try:
-        played.game.parse(position_after(played, number), swing.better)
+        position = position_after(played, number)
+        for text in (swing.better, *swing.solutions):
+            played.game.parse(position, text)
     except EngineError:
         return False
     return True
@@ -137,10 +155,16 @@ def problem(played: Played, swing: Blunder) -> Lesson:
     return Lesson(
         f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
         view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),
-        (escape(swing.better),), message("That was the best move there."),
-        message("That can be played, but something else is much better."), find=True, seat=Seat(view.to_act[0]),
+        tuple(map(escape, swing.solutions)), _right(swing),
+        message("That can be played, but something else is better."), find=True, seat=Seat(view.to_act[0]),
         detail=view.detail, options=played.options.as_data(),
     )
+
+
+def _right(swing: Blunder) -> Message:
+    if len(swing.solutions) > 1:
+        return message("That was one of the best moves there.")
+    return message("That was the best move there.")
 
 
 def _losses(thoughts: Sequence[BestAction | None]) -> Iterable[Blunder]:

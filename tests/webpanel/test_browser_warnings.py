@@ -91,7 +91,7 @@ def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({}), DUEL), ("b2b3", "d5d4"))
     key = desk.shelf.import_record(write_record(Record(played, setup=DUEL)))
-    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Blunder(1, "d4d5", 1.0, alone=True),)))
+    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Blunder(1, "d4d5", 1.0, ("d4d5",)),)))
     phone.open(f"/games/{key}")
     phone.page.get_by_role("link", name="Review").click()
     expect(phone.page.locator("svg.review polyline").first).to_be_attached(timeout=PATIENCE_MS)
@@ -113,7 +113,7 @@ def reviewed(desk: WatchedDesk) -> str:
     for number in (3, 16, len(actions) - 2):
         before = played.positions[number - 2]
         better = next(each.text for each in game.actions(before) if each.text != actions[number - 1])
-        swings.append(Blunder(number, better, 0.6, alone=number == 3))
+        swings.append(Blunder(number, better, 0.6, (better,) if number == 3 else ()))
     scores = tuple(math.sin(number / 4) for number in range(len(actions) + 1))
     desk.store.keep_review("done", Review(scores, tuple(swings)))
     return "done"
@@ -221,7 +221,7 @@ def test_whoever_beats_the_computer_is_not_asked_what_decided_it(desk: WatchedDe
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
-    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Blunder(3, "b1b2", 1.0, alone=False),)))
+    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Blunder(3, "b1b2", 1.0),)))
     phone.open(f"/games/{reviewed}")
     expect(phone.page.locator("#story button")).not_to_have_count(0)
     expect(phone.page.locator(".swing")).to_have_count(0)
