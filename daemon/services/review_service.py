@@ -38,8 +38,9 @@ log = logging.getLogger(__name__)
 
 REVIEW_NODES: Final = 2_000
 """The positions that are looked at to review an action: enough to know better, few enough for a small computer."""
-CLOSER_NODES: Final = 10_000
-"""The positions that are looked at for what may solve the problem that the deciding move becomes."""
+CLOSER_NODES: Final = 10_000, 20_000
+"""The positions that are looked at for the problem that the deciding move becomes: for all that may solve it, and again
+for what was played and for what was better, which may look otherwise one move further ahead."""
 PATIENCE_S: Final = 300.0
 """The time that an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
@@ -202,19 +203,27 @@ class Reviewer(Worker):
         return replace(found, swings=swings)
 
     def _solutions(self, work: _Work, swing: Blunder) -> tuple[str, ...]:
-        """Find all that was about as good as the best; nothing, if what was played is not much worse than that."""
+        """Find all that was about as good as the best, and clearly better than what was played."""
         question = _question(work, swing.number - 1)
         assert question is not None
         choices, played = _choices(question), work.played.actions[swing.number - 1].text
-        closer = replace(question, nodes=CLOSER_NODES)
-        if len(choices) > MOST_CHOICES or self._loss(work, closer, played) < ALONE:
+        if len(choices) > MOST_CHOICES:
             return ()
-        found = []
+        looks = [replace(question, nodes=nodes) for nodes in CLOSER_NODES]
+        most = min(LEAST_SWING, *(self._loss(work, look, played) - LEAST_SWING for look in looks))
+        if most < 0 or any(self._loss(work, look, swing.better) > most for look in looks):
+            return ()
+        found = [swing.better]
         for number, text in enumerate(choices):
             self._done = len(work.played.actions) * (len(choices) + number) // len(choices)
-            if self._loss(work, question, text) < ALONE and self._loss(work, closer, text) < LEAST_SWING:
+            if text != swing.better and self._is_solution(work, (question, looks[0]), text, most):
                 found.append(text)
-        return tuple(found) if swing.better in found else ()
+        return tuple(found)
+
+    def _is_solution(self, work: _Work, looks: Sequence[Question], text: str, most: float) -> bool:
+        """True if an action gives hardly more away than that at a quick look, and no more at a closer one."""
+        quick, closer = looks
+        return self._loss(work, quick, text) < 2 * LEAST_SWING and self._loss(work, closer, text) <= most
 
     def _only_solution(self, work: _Work, swing: Blunder) -> tuple[str, ...]:
         """Return what was better, if nothing else was nearly as good."""
