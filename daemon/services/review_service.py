@@ -213,17 +213,18 @@ class Reviewer(Worker):
         most = min(LEAST_SWING, *(self._loss(work, look, played) - LEAST_SWING for look in looks))
         if most < 0 or any(self._loss(work, look, swing.better) > most for look in looks):
             return ()
-        found = [swing.better]
-        for number, text in enumerate(choices):
-            self._done = len(work.played.actions) * (len(choices) + number) // len(choices)
-            if text != swing.better and self._is_solution(work, (question, looks[0]), text, most):
-                found.append(text)
-        return tuple(found)
+        return self._as_good(work, looks[0], (swing.better,), most)
 
-    def _is_solution(self, work: _Work, looks: Sequence[Question], text: str, most: float) -> bool:
-        """True if an action gives hardly more away than that at a quick look, and no more at a closer one."""
-        quick, closer = looks
-        return self._loss(work, quick, text) < 2 * LEAST_SWING and self._loss(work, closer, text) <= most
+    def _as_good(self, work: _Work, question: Question, found: tuple[str, ...], most: float) -> tuple[str, ...]:
+        """Add to what is best the best of all else, again and again, until that gives away more than so much."""
+        count = len(_choices(question))
+        while len(found) < count:
+            self._done = len(work.played.actions) * (count + len(found)) // count
+            second = self._best(work, replace(question, without=found)).action
+            if second in found or self._loss(work, question, second) > most:
+                break
+            found = (*found, second)
+        return found
 
     def _only_solution(self, work: _Work, swing: Blunder) -> tuple[str, ...]:
         """Return what was better, if nothing else was nearly as good."""
