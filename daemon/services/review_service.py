@@ -209,10 +209,11 @@ class Reviewer(Worker):
         choices, played = _choices(question), work.played.actions[swing.number - 1].text
         if len(choices) > MOST_CHOICES:
             return ()
-        looks = [replace(question, nodes=nodes) for nodes in CLOSER_NODES]
-        most = min(LEAST_SWING, *(self._loss(work, look, played) - LEAST_SWING for look in looks))
-        if most < 0 or any(self._loss(work, look, swing.better) > most for look in looks):
-            return ()
+        looks, most = [replace(question, nodes=nodes) for nodes in CLOSER_NODES], LEAST_SWING
+        for look in looks:
+            most = min(most, self._loss(work, look, played) - LEAST_SWING)
+            if most < 0 or self._loss(work, look, swing.better) > most:
+                return ()
         return self._as_good(work, looks[0], (swing.better,), most)
 
     def _as_good(self, work: _Work, question: Question, found: tuple[str, ...], most: float) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ Somebody thinks of each position in which one seat decides (docs/opponents.md); 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import escape
 from typing import Any, Final
 
@@ -16,8 +16,9 @@ from engine.records.game_record import ABANDONED
 from engine.services.lessons import Lesson
 
 MOST_SWINGS: Final = 3
-MOST_OF_LOSER: Final = 2
-"""So many of the largest mistakes of whoever lost are always among them: what decided the game is to be found."""
+MOST_OF_LOSER: Final = 3
+"""So many of the largest mistakes of whoever lost, made before the game was, are always among them: what decided it is
+to be found."""
 LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
@@ -94,9 +95,10 @@ def reviewed(played: Played, thoughts: Sequence[BestAction | None], outcome: Out
     first = played.game.seats_of(played.options)[0]
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
     found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
-    of_loser = _of_losers(played, found, outcome.winners)
+    whole = Review((*scores, _worth(first, outcome)), tuple(found))
+    of_loser = _of_losers(played, whole, outcome.winners)
     told = {swing.number: swing for swing in (*found[:MOST_SWINGS], *of_loser[:MOST_OF_LOSER])}
-    return Review((*scores, _worth(first, outcome)), tuple(swing for _, swing in sorted(told.items())))
+    return replace(whole, swings=tuple(swing for _, swing in sorted(told.items())))
 
 
 def decisive(played: Played, review: Review, winners: Collection[str]) -> Blunder | None:
@@ -108,14 +110,9 @@ def decisive(played: Played, review: Review, winners: Collection[str]) -> Blunde
 def turning_points(played: Played, review: Review, winners: Collection[str]) -> Sequence[Blunder]:
     """List the mistakes of whoever lost that may have decided the game, the last first: of those that were made before
     it was lost, those that gave away at least half as much as the largest."""
-    open_ones = [each for each in _of_losers(played, review.swings, winners) if not _was_lost(played, review, each)]
-    most = max((each.loss for each in open_ones), default=0.0)
-    return [each for each in reversed(open_ones) if each.loss >= most / 2]
-
-
-def _was_lost(played: Played, review: Review, swing: Blunder) -> bool:
-    first, score = played.game.seats_of(played.options)[0], review.scores[swing.number - 1]
-    return score is not None and (score if decides(played, swing.number - 1) is first else -score) <= LOST
+    found = _of_losers(played, review, winners)
+    most = max((each.loss for each in found), default=0.0)
+    return [each for each in reversed(found) if each.loss >= most / 2]
 
 
 def _worth(first: Seat, outcome: Outcome) -> float | None:
@@ -143,9 +140,16 @@ def _is_of(played: Played, review: Review, swing: Blunder) -> bool:
     return True
 
 
-def _of_losers(played: Played, swings: Iterable[Blunder], winners: Collection[str]) -> list[Blunder]:
-    """Return the mistakes of those who lost; none, if nobody did."""
-    return [each for each in swings if winners and decides(played, each.number - 1) not in winners]
+def _of_losers(played: Played, review: Review, winners: Collection[str]) -> list[Blunder]:
+    """Return the mistakes that those who lost made before the game was; none, if nobody lost."""
+    return [each for each in review.swings
+            if winners and decides(played, each.number - 1) not in winners and not _was_lost(played, review, each)]
+
+
+def _was_lost(played: Played, review: Review, swing: Blunder) -> bool:
+    """True if the game was lost, for the seat that made a mistake, before that."""
+    first, score = played.game.seats_of(played.options)[0], review.scores[swing.number - 1]
+    return score is not None and (score if decides(played, swing.number - 1) is first else -score) <= LOST
 
 
 def problem(played: Played, swing: Blunder) -> Lesson:
