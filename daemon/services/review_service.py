@@ -18,7 +18,18 @@ from engine.core.errors import EngineError
 from engine.core.messages import Message, message
 from engine.game import Outcome, Played
 from engine.records.computer_levels import NO_COMPUTERS
-from engine.services.review import ALONE, BestAction, Blunder, Review, can_review, decides, reviewed
+from engine.services.review import (
+    ALONE,
+    LEAST_SWING,
+    MOST_CHOICES,
+    BestAction,
+    Blunder,
+    Review,
+    can_review,
+    decides,
+    reviewed,
+    turning_points,
+)
 from table.messages.events import BlunderFound, MoveChosen
 from table.messages.refusal import Refused
 from webpanel.ports.table_port import Reviewing
@@ -27,6 +38,9 @@ log = logging.getLogger(__name__)
 
 REVIEW_NODES: Final = 2_000
 """The positions that are looked at to review an action: enough to know better, few enough for a small computer."""
+CLOSER_NODES: Final = 10_000, 20_000
+"""The positions that are looked at for the problem that the deciding move becomes: for all that may solve it, and again
+for what was played and for what was better, which may look otherwise one move further ahead."""
 PATIENCE_S: Final = 300.0
 """The time that an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
@@ -104,7 +118,7 @@ class Reviewer(Worker):
         """See :meth:`webpanel.ports.table_port.Reviews.progress`."""
         with self._changed:
             if self._work is not None and self._work.key == key:
-                return Reviewing(self._done, len(self._work.played.actions))
+                return Reviewing(self._done, 2 * len(self._work.played.actions))
             return Reviewing(0, 0, self._trouble[1]) if self._trouble[0] == key else None
 
     def of(self, key: str) -> Review | None:
@@ -148,16 +162,18 @@ class Reviewer(Worker):
     def _look_through(self, work: _Work) -> None:
         thoughts: list[BestAction | None] = []
         for number in range(len(work.played.actions)):
-            while self._wanted(work) and self._thinking():
-                self._rest(POLITE_S)
+            self._let_others_think(work)
             if not self._wanted(work) or not self._is_as_it_was(work):
                 return
             thoughts.append(self._thought(work, number))
             self._done = number + 1
-        found = reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason))
-        swings = tuple(replace(each, alone=self._is_alone(work, each)) for each in found.swings)
+        found = self._with_problems(work, reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason)))
         if self._is_as_it_was(work):
-            self._store.keep_review(work.key, replace(found, swings=swings))
+            self._store.keep_review(work.key, found)
+
+    def _let_others_think(self, work: _Work) -> None:
+        while self._wanted(work) and self._thinking():
+            self._rest(POLITE_S)
 
     def _is_as_it_was(self, work: _Work) -> bool:
         """True if the game was not deleted since, and its end was not taken back, even if it has another one now."""
@@ -169,32 +185,71 @@ class Reviewer(Worker):
         if question is None:
             return None
         best, action = self._best(work, question), work.played.actions[number].text
-        return BestAction(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
+        # Secret divisions cannot be compared: they were good or bad by what others gave.
+        same = action == best.action or not _choices(question)
+        return BestAction(question.seat, best.action, best.score, 0.0 if same else self._loss(work, question, action))
 
-    def _is_alone(self, work: _Work, swing: Blunder) -> bool:
-        """True if nothing else was nearly as good."""
+    def _with_problems(self, work: _Work, found: Review) -> Review:
+        """Solve the mistakes that make problems: the one that decided the game with all that is about as good, found
+        with a closer look, any other if a single action was much better than all else."""
+        solved: dict[int, tuple[str, ...]] = {}
+        for swing in turning_points(work.played, found, work.end.winners):
+            if not any(solved.values()):
+                solved[swing.number] = self._solutions(work, swing)
+        swings = tuple(
+            replace(each, solutions=solved[each.number] if each.number in solved else self._only_solution(work, each))
+            for each in found.swings
+        )
+        return replace(found, swings=swings)
+
+    def _solutions(self, work: _Work, swing: Blunder) -> tuple[str, ...]:
+        """Find all that was about as good as the best, and clearly better than what was played."""
         question = _question(work, swing.number - 1)
         assert question is not None
-        second = self._best(work, replace(question, without=(swing.better,)))
-        return self._loss(work, question, second.action, swing.better) >= ALONE
+        choices, played = _choices(question), work.played.actions[swing.number - 1].text
+        if len(choices) > MOST_CHOICES:
+            return ()
+        looks, most = [replace(question, nodes=nodes) for nodes in CLOSER_NODES], LEAST_SWING
+        for look in looks:
+            most = min(most, self._loss(work, look, played) - LEAST_SWING)
+            if most < 0 or self._loss(work, look, swing.better) > most:
+                return ()
+        return self._as_good(work, looks[0], (swing.better,), most)
+
+    def _as_good(self, work: _Work, question: Question, found: tuple[str, ...], most: float) -> tuple[str, ...]:
+        """Add to what is best the best of all else, again and again, until that gives away more than so much."""
+        count = len(_choices(question))
+        while len(found) < count:
+            self._done = len(work.played.actions) * (count + len(found)) // count
+            second = self._best(work, replace(question, without=found)).action
+            if second in found or self._loss(work, question, second) > most:
+                break
+            found = (*found, second)
+        return found
+
+    def _only_solution(self, work: _Work, swing: Blunder) -> tuple[str, ...]:
+        """Return what was better, if nothing else was nearly as good."""
+        question = _question(work, swing.number - 1)
+        assert question is not None
+        if len(_choices(question)) > MOST_CHOICES:
+            return ()
+        second = self._best(work, replace(question, without=(swing.better,))).action
+        return (swing.better,) if self._loss(work, question, second) >= ALONE else ()
 
     def _best(self, work: _Work, question: Question) -> MoveChosen:
         said = question.answer(self._line(work, question))
         assert isinstance(said, MoveChosen)
         return said
 
-    def _loss(self, work: _Work, question: Question, action: str, best: str) -> float:
-        """Return how much less an action is worth than the best one. Secret divisions cannot be compared: they were
-        good or bad by what others gave."""
-        game, position = question.played.game, question.played.position
-        if action == best or not game.actions(position):
-            return 0.0
+    def _loss(self, work: _Work, question: Question, action: str) -> float:
+        """Return how much less an action is worth than the best one."""
         checked = replace(question, check=action)
         said = checked.answer(self._line(work, checked))
         assert isinstance(said, BlunderFound)
         return said.loss
 
     def _line(self, work: _Work, question: Question) -> bytes:
+        self._let_others_think(work)
         line = self._child.ask(question.line(self._engines), lambda: self._wanted(work))
         if line is None:
             raise NoAnswer(NO_SENSE)
@@ -207,6 +262,11 @@ def _told(error: Exception) -> Message:
         return message("The review could not be kept. {remedy} Then try again.", remedy=explain(error))
     reason = error.reason if isinstance(error, NoAnswer) else str(error)
     return message("The review failed ({reason}). Try again.", reason=reason)
+
+
+def _choices(question: Question) -> Sequence[str]:
+    """List the texts of what a seat could do; none, if that is secret."""
+    return [each.text for each in question.played.game.actions(question.played.position)]
 
 
 def _question(work: _Work, number: int) -> Question | None:

@@ -4,24 +4,30 @@ Somebody thinks of each position in which one seat decides (docs/opponents.md); 
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from glob import escape
 from typing import Any, Final
 
 from engine.core.errors import EngineError
-from engine.core.messages import message
+from engine.core.messages import Message, message
 from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import EVERYTHING, Outcome, Played
 from engine.records.game_record import ABANDONED
 from engine.services.lessons import Lesson
 
 MOST_SWINGS: Final = 3
-MOST_OF_LOSER: Final = 2
-"""So many of the largest mistakes of whoever lost are always among them: what decided the game is to be found."""
+MOST_OF_LOSER: Final = 3
+"""So many of the largest mistakes of whoever lost, made before the game was, are always among them: what decided it is
+to be found."""
 LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
-"""So much better than everything else is what makes a problem."""
+"""So much better than everything else is what makes a problem; or so much better than what was played, where that may
+have decided the game."""
+LOST: Final = -0.6
+"""What is worth no more than this to a seat is lost: no mistake decides it any more."""
+MOST_CHOICES: Final = 200
+"""Where more can be done, nothing becomes a problem: each of it would have to be looked at."""
 _GLYPHS: Final = (0.6, 4), (0.3, 2), (0.0, 6)
 """The least loss, and the glyph: a blunder, a mistake, a dubious move."""
 
@@ -41,13 +47,13 @@ class BestAction:
 class Blunder:
     """Action number ``number`` (from 1) gave ``loss`` away, of 2 between won and lost. ``better``: what was better.
 
-    ``alone``: whether nothing else was nearly as good, so that it makes a problem.
+    ``solutions``: all that was about as good as the best, as was made certain; none: it makes no problem.
     """
 
     number: int
     better: str
     loss: float
-    alone: bool = False
+    solutions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +95,24 @@ def reviewed(played: Played, thoughts: Sequence[BestAction | None], outcome: Out
     first = played.game.seats_of(played.options)[0]
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
     found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
-    of_loser = _of_losers(played, found, outcome.winners)
+    whole = Review((*scores, _worth(first, outcome)), tuple(found))
+    of_loser = _of_losers(played, whole, outcome.winners)
     told = {swing.number: swing for swing in (*found[:MOST_SWINGS], *of_loser[:MOST_OF_LOSER])}
-    return Review((*scores, _worth(first, outcome)), tuple(swing for _, swing in sorted(told.items())))
+    return replace(whole, swings=tuple(swing for _, swing in sorted(told.items())))
 
 
 def decisive(played: Played, review: Review, winners: Collection[str]) -> Blunder | None:
-    """Return the mistake that decided the game, of those of whoever lost that make problems: the last one that gave
-    away at least half as much as the largest. ``None``: nobody lost, or no single mistake decided it."""
-    lost = [each for each in _of_losers(played, review.swings, winners) if each.alone]
-    most = max((each.loss for each in lost), default=0.0)
-    return next((each for each in reversed(lost) if each.loss >= most / 2), None)
+    """Return the mistake that decided the game: the last of :func:`turning_points` that makes a problem. ``None``:
+    nobody lost, or no single mistake decided it."""
+    return next((each for each in turning_points(played, review, winners) if each.solutions), None)
+
+
+def turning_points(played: Played, review: Review, winners: Collection[str]) -> Sequence[Blunder]:
+    """List the mistakes of whoever lost that may have decided the game, the last first: of those that were made before
+    it was lost, those that gave away at least half as much as the largest."""
+    found = _of_losers(played, review, winners)
+    most = max((each.loss for each in found), default=0.0)
+    return [each for each in reversed(found) if each.loss >= most / 2]
 
 
 def _worth(first: Seat, outcome: Outcome) -> float | None:
@@ -119,15 +132,24 @@ def _is_of(played: Played, review: Review, swing: Blunder) -> bool:
     if number >= len(played.actions) or review.scores[number] is None or decides(played, number) is None:
         return False
     try:
-        played.game.parse(position_after(played, number), swing.better)
+        position = position_after(played, number)
+        for text in (swing.better, *swing.solutions):
+            played.game.parse(position, text)
     except EngineError:
         return False
     return True
 
 
-def _of_losers(played: Played, swings: Iterable[Blunder], winners: Collection[str]) -> list[Blunder]:
-    """Return the mistakes of those who lost; none, if nobody did."""
-    return [each for each in swings if winners and decides(played, each.number - 1) not in winners]
+def _of_losers(played: Played, review: Review, winners: Collection[str]) -> list[Blunder]:
+    """Return the mistakes that those who lost made before the game was; none, if nobody lost."""
+    return [each for each in review.swings
+            if winners and decides(played, each.number - 1) not in winners and not _was_lost(played, review, each)]
+
+
+def _was_lost(played: Played, review: Review, swing: Blunder) -> bool:
+    """True if the game was lost, for the seat that made a mistake, before that."""
+    first, score = played.game.seats_of(played.options)[0], review.scores[swing.number - 1]
+    return score is not None and (score if decides(played, swing.number - 1) is first else -score) <= LOST
 
 
 def problem(played: Played, swing: Blunder) -> Lesson:
@@ -137,10 +159,16 @@ def problem(played: Played, swing: Blunder) -> Lesson:
     return Lesson(
         f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
         view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),
-        (escape(swing.better),), message("That was the best move there."),
-        message("That can be played, but something else is much better."), find=True, seat=Seat(view.to_act[0]),
+        tuple(map(escape, swing.solutions)), _right(swing),
+        message("That can be played, but something else is better."), find=True, seat=Seat(view.to_act[0]),
         detail=view.detail, options=played.options.as_data(),
     )
+
+
+def _right(swing: Blunder) -> Message:
+    if len(swing.solutions) > 1:
+        return message("That was one of the best moves there.")
+    return message("That was the best move there.")
 
 
 def _losses(thoughts: Sequence[BestAction | None]) -> Iterable[Blunder]:

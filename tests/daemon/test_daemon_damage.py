@@ -44,11 +44,13 @@ LASTING = StoredState(paused=True, draw_agreed=(Seat.WHITE,))
 ON_TABLE = "WHERE {} = (SELECT value FROM facts WHERE name = 'table')"
 GAME, ENTRIES = ON_TABLE.format("key"), ON_TABLE.format("game")
 NO_JSON = ("", "{", "null", "3", '"x"', "[1]", '{"green": "x"}', '{"white": 7}', "[" * 100_000, '{"x": "\\ud800"}')
-WORTH, SWING = (0, 0.5, -1), (1, "a1a2", 0.5, True)
+WORTH, SWING = (0, 0.5, -1), (1, "a1a2", 0.5, ["a1a2"])
 BAD_REVIEWS = [
     *[(scores, [SWING]) for scores in ((), (0, 0), (0, "x", 0), (0, 1e308, 0), (None, 0, 0), (float("nan"), 0, 0))],
-    *[(WORTH, [swing]) for swing in ((), (0, "a1a2", 0, True), (3, "a1a2", 0, True), (1, "a1a9", 0, True),
-                                     (1, "\ud800", 0, True), (1, "a1a2", 3, True), (1, "a1a2", 0, 1))],
+    *[(WORTH, [swing]) for swing in (
+        (), (0, "a1a2", 0, True), (3, "a1a2", 0, True), (1, "a1a9", 0, True), (1, "\ud800", 0, True),
+        (1, "a1a2", 3, True), (1, "a1a2", 0, 1), (1, "a1a2", 0, "a1a2"), (1, "a1a2", 0, [1]), (1, "a1a2", 0, ["a1a9"]),
+    )],
 ]
 SEAL = {"board": "0" * 16, "name": "There", "seats": ["black"], "public_key": "ab" * 32, "secret": "ef" * 32,
         "signature": "cd" * 64}

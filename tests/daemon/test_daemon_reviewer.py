@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
+from daemon.services import review_service
 from daemon.services.library import game_of
 from daemon.services.review_service import Reviewer
 from daemon.storage.file.connection import connect
@@ -28,6 +29,9 @@ from table.messages.refusal import Refused
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}
 """White wins by taking; a jump leads to a draw at once."""
+MATES = {"board": {"g6": "wK", "a1": "wR", "d1": "wR", "g8": "bK", "b2": "bQ"}, "phase": "play", "to_act": ["white"]}
+"""White mates with either rook, the other way next; anything else loses one."""
+RESIGNED = Outcome((Seat.BLACK,), "resignation")
 SILENT = (sys.executable, "-c", "import time; time.sleep(600)")
 LATE = (sys.executable, "-c", """
 import itertools, runpy
@@ -89,6 +93,10 @@ for line in sys.stdin:
 """The process itself, which also writes down what it is asked."""
 
 
+def recorded(requests: Path) -> Sequence[str]:
+    return sys.executable, "-c", RECORDED, str(requests)
+
+
 def looked_through(store: Store, key: str, *command: Sequence[str]) -> Review:
     """Return a reviewer's result, once it is stored. ``command``: another one for its process."""
     with Started(Reviewer(store, lambda: False, *command)) as reviewer:
@@ -104,14 +112,38 @@ def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Pat
         wait_for(lambda: reviewer.progress(key) is None, "that nothing is under way")
     found = store.review(key)
     assert found is not None and found.scores == (1.0, 0.0)
-    assert [(each.number, each.better, each.alone) for each in found.swings] == [(1, "d1d2", True)]
+    assert [(each.number, each.better, each.solutions) for each in found.swings] == [(1, "d1d2", ("d1d2",))]
     store.append(StoreUndone(key, 2, 1))
     assert store.review(key) is None, "a game that goes on was never looked through"
 
 
+def test_what_decided_the_game_is_solved_by_all_that_was_as_good(store: Store) -> None:
+    key = add(store, "d1d2", setup=MATES, game_id="chess", ended=RESIGNED)
+    swing, = looked_through(store, key).swings
+    assert swing.number == 1 and sorted(swing.solutions) == ["a1a8", "d1d8"] and swing.better in swing.solutions
+
+
+def test_it_is_looked_at_more_closely_than_other_mistakes(store: Store, tmp_path: Path) -> None:
+    asked = {}
+    for ended in (RESIGNED, Outcome((Seat.WHITE,), "resignation")):
+        key, requests = add(store, "d1d2", setup=MATES, game_id="chess", ended=ended), tmp_path / ended.winners[0]
+        solved = [each.solutions for each in looked_through(store, key, recorded(requests)).swings]
+        asked[ended] = [json.loads(line) for line in requests.read_text().splitlines()]
+        assert bool(solved[0]) is (ended is RESIGNED), "of others, only what has a single solution makes a problem"
+    closer, usual = ([each["nodes"] for each in asked[ended]] for ended in asked)
+    assert max(closer) > max(usual) and len(closer) > len(usual)
+
+
+def test_nothing_becomes_a_problem_where_too_much_can_be_done(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = add(store, "d1d2", setup=MATES, game_id="chess", ended=RESIGNED), add(store, "d1d3", setup=MISSED)
+    monkeypatch.setattr(review_service, "MOST_CHOICES", 1)
+    for key in keys:
+        assert [each.solutions for each in looked_through(store, key).swings] == [()]
+
+
 def test_no_level_reviews_games(store: Store, tmp_path: Path) -> None:
     key, requests = add(store, "d1d3", setup=MISSED), tmp_path / "requests"
-    assert looked_through(store, key, (sys.executable, "-c", RECORDED, str(requests))).swings
+    assert looked_through(store, key, recorded(requests)).swings
     asked = [json.loads(line) for line in requests.read_text().splitlines()]
     assert {"check" in each for each in asked} == {"without" in each for each in asked} == {True, False}
     assert all("level" not in each and each["nodes"] > 1000 for each in asked)
@@ -148,7 +180,7 @@ def test_it_waits_while_a_computer_is_to_move_and_can_be_stopped(store: Store) -
     with Started(Reviewer(store, lambda: True)) as reviewer:
         reviewer.begin(key)
         progress = reviewer.progress(key)
-        assert progress is not None and (progress.done, progress.of) == (0, 2)
+        assert progress is not None and (progress.done, progress.of) == (0, 4)
         with pytest.raises(Refused, match="Another game"):
             reviewer.begin(other)
         reviewer.end(other)
@@ -222,8 +254,20 @@ def test_what_cannot_be_looked_through_is_refused(store: Store) -> None:
         reviewer.begin("nowhere")
 
 
+@pytest.mark.parametrize(("alone", "solutions"), [("true", ("d4d5",)), ("false", ())])
+def test_reviews_of_earlier_versions_say_whether_there_is_one_solution(
+    store: Store, tmp_path: Path, alone: str, solutions: tuple[str, ...]
+) -> None:
+    key = add(store, "b2b3", "d5d4")
+    store.keep_review(key, Review((1.0, None, 0.0), ()))
+    with closing(connect(tmp_path / FILE_NAME)) as db:
+        earlier = f'{{"scores": [1.0, null, 0.0], "swings": [[1, "d4d5", 1.0, {alone}]]}}'
+        db.execute("UPDATE reviews SET review = ?", (earlier,))
+    assert store.review(key) == Review((1.0, None, 0.0), (Blunder(1, "d4d5", 1.0, solutions),))
+
+
 def test_a_damaged_review_is_none_and_can_be_made_again(store: Store, tmp_path: Path) -> None:
-    key, review = add(store, "b2b3", "d5d4"), Review((1.0, None, 0.0), (Blunder(1, "d4d5", 1.0),))
+    key, review = add(store, "b2b3", "d5d4"), Review((1.0, None, 0.0), (Blunder(1, "d4d5", 1.0, ("d4d5", "b2b4")),))
     store.keep_review(key, review)
     assert store.review(key) == review
     with closing(connect(tmp_path / FILE_NAME)) as db:

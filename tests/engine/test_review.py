@@ -10,6 +10,7 @@ from engine.game import Outcome
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
 from engine.services.review import (
+    LOST,
     BestAction,
     Blunder,
     Review,
@@ -18,6 +19,7 @@ from engine.services.review import (
     decisive,
     problem,
     reviewed,
+    turning_points,
 )
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
@@ -72,37 +74,53 @@ def six_moves():
     return played
 
 
-def test_two_mistakes_of_whoever_lost_are_told_however_large_the_others_were():
-    thoughts = [BestAction((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss)
-                for n, loss in enumerate((0.9, 0.2, 0.8, 0.3, 0.7, 0.16))]
+def test_three_mistakes_of_whoever_lost_are_told_however_large_the_others_were():
+    losses = zip((0.9, 0.2, 0.8, 0.3, 0.7, 0.16), (0.0, 0.0, 0.0, LOST, 0.0, 0.0), strict=True)
+    thoughts = [BestAction((Seat.WHITE, Seat.BLACK)[n % 2], "", score, loss) for n, (loss, score) in enumerate(losses)]
     won, lost = (reviewed(six_moves(), thoughts, Outcome((seat,), "touchdown")) for seat in (Seat.BLACK, Seat.WHITE))
     assert [each.number for each in won.swings] == [1, 3, 5]
-    assert [each.number for each in lost.swings] == [1, 2, 3, 4, 5]
+    assert [each.number for each in lost.swings] == [1, 2, 3, 5, 6], "that of a game which was lost decides nothing"
 
 
-def alone(*losses):
-    """A review in which each of these mistakes makes a problem: number → loss."""
-    return Review((0.0,) * 7, tuple(Blunder(number, "", loss, alone=loss > 0) for number, loss in losses))
+def lost(*swings, scores=(0.0,) * 7):
+    """A review with these mistakes: number, loss and, where it makes a problem, what solves that."""
+    return Review(scores, tuple(Blunder(number, "", loss, solutions) for number, loss, *solutions in swings))
 
 
-@pytest.mark.parametrize(("losses", "winners", "number"), [
-    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.BLACK,), 1),
-    (((1, 0.9), (3, 0.6), (5, 0.3)), (Seat.BLACK,), 3),
-    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.WHITE,), 2),
-    (((1, 0.9), (2, 1.5)), (), None),
-    (((2, 1.5), (4, 0.4)), (Seat.BLACK,), None),
-    (((1, 0.0), (3, 0.0)), (Seat.BLACK,), None),
+@pytest.mark.parametrize(("swings", "winners", "numbers"), [
+    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.BLACK,), [1]),
+    (((1, 0.9), (3, 0.6), (5, 0.3)), (Seat.BLACK,), [3, 1]),
+    (((1, 0.9), (2, 1.5), (5, 0.3)), (Seat.WHITE,), [2]),
+    (((1, 0.9), (2, 1.5)), (), []),
+    (((2, 1.5), (4, 0.4)), (Seat.BLACK,), []),
 ])
-def test_of_the_large_mistakes_of_whoever_lost_the_last_decided_the_game(losses, winners, number):
-    found = decisive(six_moves(), alone(*losses), winners)
+def test_the_large_mistakes_of_whoever_lost_may_have_decided_the_game(swings, winners, numbers):
+    assert [each.number for each in turning_points(six_moves(), lost(*swings), winners)] == numbers
+
+
+@pytest.mark.parametrize(("solved", "number"), [((1, 3), 3), ((1,), 1), ((3,), 3), ((5,), None), ((), None)])
+def test_the_last_of_them_that_can_be_solved_decided_it(solved, number):
+    swings = (1, 0.9), (3, 0.6), (5, 0.3)
+    told = lost(*((each, loss, *(("a1a2", "a1a3") if each in solved else ())) for each, loss in swings))
+    found = decisive(six_moves(), told, (Seat.BLACK,))
     assert (found and found.number) == number
 
 
-def test_a_mistake_becomes_a_problem_with_one_solution(played):
-    lesson = problem(played, Blunder(1, "d4d5", 1.0, alone=True))
-    begun = lesson.begun(played.game)
-    assert begun.position == played.first and lesson.find and lesson.seat is Seat.WHITE
-    assert [each.text for each in played.game.actions(begun.position) if lesson.accepts(each.text)] == ["d4d5"]
+def test_a_game_that_was_lost_is_not_decided_any_more():
+    scores, swings = (0.1, 0.9, LOST, -0.9, 0.0, 0.0, 0.0), ((1, 0.5), (2, 0.5), (3, 0.6), (4, 0.9), (5, 0.1))
+    for winner, number in ((Seat.BLACK, 1), (Seat.WHITE, 4)):
+        found = turning_points(six_moves(), lost(*swings, scores=scores), (winner,))
+        assert [each.number for each in found] == [number]
+
+
+def test_a_mistake_becomes_a_problem_that_all_its_solutions_solve(played):
+    for solutions, right in ((("d4d5",), "the best"), (("b2b4", "d4d5"), "one of the best")):
+        lesson = problem(played, Blunder(1, "d4d5", 1.0, solutions))
+        begun = lesson.begun(played.game)
+        assert begun.position == played.first and lesson.find and lesson.seat is Seat.WHITE
+        assert f"That was {right}" in str(lesson.right)
+        accepted = [each.text for each in played.game.actions(begun.position) if lesson.accepts(each.text)]
+        assert sorted(accepted) == list(solutions)
 
 
 def test_every_moment_of_a_game_can_become_one():
@@ -113,7 +131,7 @@ def test_every_moment_of_a_game_can_become_one():
             played, _ = played.after(some_action(game, played.position, dice))
         for number in range(len(played.actions)):
             if decides(played, number) is not None:
-                lesson = problem(played, Blunder(number + 1, played.actions[number].text, 1.0))
+                lesson = problem(played, Blunder(number + 1, "", 1.0, (played.actions[number].text,)))
                 again, before = lesson.begun(game).position, (played.first, *played.positions)[number]
                 assert game.actions(again) == game.actions(before) and lesson.accepts(played.actions[number].text)
 

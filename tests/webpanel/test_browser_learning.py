@@ -18,8 +18,8 @@ TAUGHT = {game_id: lessons_of(game_id) for game_id in game_ids()}
 DAY = date(2026, 11, 28)
 YEAR = [DAY + timedelta(number) for number in range(366)]
 REVIEWED = {
-    "one": Review((1.0, 0.0, 0.0), (Blunder(1, "a", 1.0, alone=True), Blunder(2, "b", 0.4, alone=False))),
-    "two": Review((1.0, 0.0, 0.0), (Blunder(2, "c", 1.0, alone=True),)),
+    "one": Review((1.0, 0.0, 0.0), (Blunder(1, "a", 1.0, ("a", "b")), Blunder(2, "b", 0.4))),
+    "two": Review((1.0, 0.0, 0.0), (Blunder(2, "c", 1.0, ("c",)),)),
 }
 
 
@@ -57,7 +57,7 @@ def test_a_problem_of_an_own_game_is_put_on_the_table(
     desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish("c1c2", "d1d3", players=PLAYERS, key="one", winners=(Seat.WHITE,))
-    desk.store.keep_review("one", Review((0.0, 0.0, 0.0), (Blunder(2, "d1d2", 1.0, alone=True),)))
+    desk.store.keep_review("one", Review((0.0, 0.0, 0.0), (Blunder(2, "d1d2", 1.0, ("d1d2",)),)))
     monkeypatch.setattr("webpanel.views.learn.games", lambda: ())
     phone.open("/learn")
     expect(phone.page.locator(".daily")).to_contain_text("from the game Anna – Ben")

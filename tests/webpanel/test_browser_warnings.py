@@ -12,7 +12,8 @@ from watched_desk import WatchedDesk, random_game
 
 from daemon.runtime.computer_player import ComputerPlayer, Question
 from engine.core.pieces import Seat
-from engine.records.computer_levels import Computers
+from engine.game import Outcome
+from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from engine.services.review import Blunder, Review
@@ -91,7 +92,7 @@ def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
     game = find_game("pawn")
     played = replay(begin(game, game.read_options({}), DUEL), ("b2b3", "d5d4"))
     key = desk.shelf.import_record(write_record(Record(played, setup=DUEL)))
-    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Blunder(1, "d4d5", 1.0, alone=True),)))
+    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (Blunder(1, "d4d5", 1.0, ("d4d5",)),)))
     phone.open(f"/games/{key}")
     phone.page.get_by_role("link", name="Review").click()
     expect(phone.page.locator("svg.review polyline").first).to_be_attached(timeout=PATIENCE_MS)
@@ -113,7 +114,7 @@ def reviewed(desk: WatchedDesk) -> str:
     for number in (3, 16, len(actions) - 2):
         before = played.positions[number - 2]
         better = next(each.text for each in game.actions(before) if each.text != actions[number - 1])
-        swings.append(Blunder(number, better, 0.6, alone=number == 3))
+        swings.append(Blunder(number, better, 0.6, (better,) if number == 3 else ()))
     scores = tuple(math.sin(number / 4) for number in range(len(actions) + 1))
     desk.store.keep_review("done", Review(scores, tuple(swings)))
     return "done"
@@ -209,6 +210,55 @@ def test_where_no_single_move_decided_it_that_is_said_and_the_scores_are_offered
     assert desk.snapshot().scene(frozenset()).winners == (Seat.BLACK,), "the game is still on the table"
 
 
+def lost_game(desk: WatchedDesk, computers: Computers = NO_COMPUTERS) -> str:
+    """A game that White has lost, who might have taken a pawn; its key."""
+    game = find_game("pawn")
+    played = replay(begin(game, game.read_options({}), HANGING), ("a1a2",))
+    ended = Outcome((Seat.BLACK,), "resignation")
+    return desk.shelf.import_record(write_record(Record(played, setup=HANGING, ended=ended, computers=computers)))
+
+
+@pytest.mark.first_or_all(("language", "button"), [("en", "Deciding move"), ("de", "Knackpunkt")])
+def test_beside_the_replay_of_a_lost_game_the_move_that_decided_it_is_offered(
+    desk: WatchedDesk, phone: Phone, language: str, button: str
+) -> None:
+    """Another game was on the table since, and nobody has looked through this one."""
+    key = lost_game(desk)
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    phone.speaks(language)
+    phone.open(f"/games/{key}")
+    phone.page.get_by_role("button", name=button).tap()
+    phone.waits_for("#lesson-number")
+    scene = desk.snapshot().scene(frozenset())
+    assert scene.lesson is not None and scene.lesson.find and scene.pieces == HANGING["board"]
+
+
+def test_beside_a_replay_it_is_refused_while_others_play_and_stays(desk: WatchedDesk, phone: Phone) -> None:
+    key = lost_game(desk)
+    desk.store.keep_review(key, Review((0.0, -1.0), (Blunder(1, "d4d5", 1.0, ("d4d5",)),)))
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    desk.take_seat(Seat.WHITE, "another phone")
+    phone.open(f"/games/{key}")
+    phone.page.locator(".deciding-move").tap()
+    expect(phone.page.locator("#toast")).to_contain_text("Others are playing at the table.", timeout=PATIENCE_MS)
+    expect(phone.page.locator(".deciding-move")).to_be_visible()
+
+
+def test_beside_a_replay_it_is_said_where_no_single_move_decided_the_game(desk: WatchedDesk, phone: Phone) -> None:
+    key = lost_game(desk)
+    desk.store.keep_review(key, Review((0.0, -1.0), ()))
+    phone.open(f"/games/{key}")
+    phone.page.locator(".deciding-move").tap()
+    expect(phone.page.locator("#toast")).to_contain_text("No single move decided this game.", timeout=PATIENCE_MS)
+    expect(phone.page.locator(".deciding-move")).to_have_count(0)
+
+
+def test_beside_a_replay_that_no_person_lost_nothing_is_offered(desk: WatchedDesk, phone: Phone) -> None:
+    phone.open(f"/games/{lost_game(desk, Computers({Seat.WHITE: 1}, 1))}")
+    phone.waits_for("#story button")
+    expect(phone.page.locator(".deciding-move")).to_have_count(0)
+
+
 def test_whoever_beats_the_computer_is_not_asked_what_decided_it(desk: WatchedDesk, phone: Phone) -> None:
     computers = Computers({Seat.BLACK: 1}, 1)
     desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, setup=DUEL, computers=computers))
@@ -221,7 +271,7 @@ def test_whoever_beats_the_computer_is_not_asked_what_decided_it(desk: WatchedDe
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
-    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Blunder(3, "b1b2", 1.0, alone=False),)))
+    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Blunder(3, "b1b2", 1.0),)))
     phone.open(f"/games/{reviewed}")
     expect(phone.page.locator("#story button")).not_to_have_count(0)
     expect(phone.page.locator(".swing")).to_have_count(0)

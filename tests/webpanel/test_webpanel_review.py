@@ -1,5 +1,7 @@
 """The page of a review: only for games that are over; a line, a table, and what would have been better in words."""
 
+from dataclasses import replace
+
 from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import WatchedDesk
@@ -13,6 +15,8 @@ from table.messages.settings import Settings
 
 PAWN = find_game("pawn")
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+SOLVED = Blunder(1, "d4d5", 1.0, ("d4d5",))
+"""White might have taken the last pawn."""
 
 
 def kept(desk: WatchedDesk, *actions: str) -> str:
@@ -38,8 +42,7 @@ def test_a_mistake_comes_to_the_table_as_a_problem(desk: WatchedDesk, client: Fl
     key = kept(desk, "b2b3", "d5d4")
     address = f"/api/games/{key}/problems"
     assert client.post(address, json={"number": 1}).status_code == 404, "nobody has looked through it"
-    alone, another = Blunder(1, "d4d5", 1.0, alone=True), Blunder(2, "d5d4", 0.4)
-    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (alone, another)))
+    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (SOLVED, Blunder(2, "d5d4", 0.4))))
     assert 'data-problem="1"' in (page := client.get(f"/games/{key}/review").text) and 'data-problem="2"' not in page
     assert client.post(address, json={"number": 2}).status_code == 404
     assert client.post(address, json={"number": 1}).status_code == 201
@@ -56,7 +59,7 @@ def test_the_mistake_that_decided_a_game_need_not_be_named(desk: WatchedDesk, cl
     desk.store.keep_review(key, Review((1.0, -1.0), (Blunder(1, "d4d5", 1.0),)))
     refused = client.post(address, json={})
     assert refused.status_code == 404 and "No single move decided this game." in refused.get_json()["error"]
-    desk.store.keep_review(key, Review((1.0, -1.0), (Blunder(1, "d4d5", 1.0, alone=True),)))
+    desk.store.keep_review(key, Review((1.0, -1.0), (SOLVED,)))
     assert client.post(address, json={}).status_code == 201
     scene = desk.snapshot().scene(frozenset())
     assert scene.lesson is not None and scene.lesson.find and scene.pieces == DUEL["board"]
@@ -66,8 +69,9 @@ def test_what_cannot_be_its_review_is_none(desk: WatchedDesk, client: FlaskClien
     """The row of a review may be damaged as any other."""
     key = kept(desk, "b2b3", "d5d4")
     for scores, swing in (
-        ((1.0, 0.0), Blunder(1, "d4d5", 1.0, True)), ((1.0, 0.0, 0.0), Blunder(1, "b2b9", 1.0, True)),
-        ((1.0, 0.0, 0.0), Blunder(3, "d4d5", 1.0, True)), ((None, 0.0, 0.0), Blunder(1, "d4d5", 1.0, True)),
+        ((1.0, 0.0), SOLVED), ((None, 0.0, 0.0), SOLVED), ((1.0, 0.0, 0.0), replace(SOLVED, number=3)),
+        ((1.0, 0.0, 0.0), replace(SOLVED, better="b2b9")),
+        ((1.0, 0.0, 0.0), replace(SOLVED, solutions=("d4d5", "b2b9"))),
     ):
         desk.store.keep_review(key, Review(scores, (swing,)))
         assert "<polyline" not in (page := client.get(f"/games/{key}/review").text) and 'id="review-begin"' in page

@@ -28,7 +28,7 @@ def daily(day: date, taught: Mapping[str, Sequence[Lesson]], reviews: Mapping[st
     ]
     from_games = [
         Daily(key=key, number=swing.number)
-        for key, review in sorted(reviews.items()) for swing in review.swings if swing.alone
+        for key, review in sorted(reviews.items()) for swing in review.swings if swing.solutions
     ]
     turns = [each for each in (from_lessons, from_games) if each]
     if not turns:

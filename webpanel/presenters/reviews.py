@@ -39,7 +39,7 @@ class Mistake:
     played: Message
     better: Message
     point: Point
-    alone: bool
+    is_problem: bool
     """True if it makes a problem."""
 
 
@@ -89,5 +89,5 @@ def mistakes(played: Played, review: Review, line: tuple[Point, ...]) -> Iterato
         turn = max((each for each in line if each.number < swing.number), key=lambda each: each.number)
         yield Mistake(
             swing.number, played.game.turn_of(position), _told(played, position, swing.number - 1),
-            played.game.tell(position, better, EVERYTHING)[0].message, turn, swing.alone,
+            played.game.tell(position, better, EVERYTHING)[0].message, turn, bool(swing.solutions),
         )

@@ -114,6 +114,7 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE games ADD COLUMN afar TEXT; -- JSON: the other board and its seats; NULL: it is played here alone
     CREATE INDEX afar_games ON games (key) WHERE afar IS NOT NULL;
     """,
+    # In the place of "alone" the solutions stand since: these statements stay as they are in files that have them.
     """
     CREATE TABLE reviews (       -- made from the rest, and made again where it is lost
         game TEXT PRIMARY KEY REFERENCES ends ON DELETE CASCADE,

@@ -264,10 +264,13 @@ def read_review(text: str) -> Review:
     )
 
 
-def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Blunder:
+def _swing(action: Any, better: Any, loss: Any, solutions: Any) -> Blunder:
+    if isinstance(solutions, bool):  # earlier versions stored whether what was better is the only solution
+        solutions = [better] if solutions else []
     return Blunder(
         check("swings", action, whole(1, MOST_ACTIONS), unreadable), check("swings", better, TEXT, unreadable),
-        check("swings", loss, _LOSS, unreadable), check("swings", alone, TRUTH, unreadable),
+        check("swings", loss, _LOSS, unreadable),
+        tuple(check("swings", each, TEXT, unreadable) for each in check("swings", solutions, LIST, unreadable)),
     )
 
 
@@ -309,7 +312,7 @@ def _reason_value(kept: Any) -> Value:
 
 def review_text(review: Review) -> str:
     """Write a review as :func:`read_review` reads it."""
-    swings = [[each.number, each.better, each.loss, each.alone] for each in review.swings]
+    swings = [[each.number, each.better, each.loss, each.solutions] for each in review.swings]
     return json.dumps({"scores": review.scores, "swings": swings})
 
 

@@ -111,4 +111,4 @@ def begin_problem(key: Key) -> tuple[Response, int]:
 
 def _mistake(review: Review, number: int) -> Blunder | None:
     """Return the mistake of this number that makes a problem; ``None``: there is none."""
-    return next((each for each in review.swings if each.number == number and each.alone), None)
+    return next((each for each in review.swings if each.number == number and each.solutions), None)

@@ -75,10 +75,12 @@ var Refusal = class extends Error {
   /**
    * @param {string} sentence
    * @param {string} [help] the address of the page where one can do something about it
+   * @param {number} [status] that of the answer; 0: there was none
    */
-  constructor(sentence, help = "") {
+  constructor(sentence, help = "", status = 0) {
     super(sentence);
     this.help = help;
+    this.status = status;
   }
 };
 var GAME = "Game-Key";
@@ -100,7 +102,8 @@ async function answered(address, options) {
   if (response.ok) return answer;
   const sentence = answer.error ?? _("The panel refused this without saying why.");
   if (response.headers.get(GAME) !== null) void renew(sentence);
-  throw new Refusal(sentence, /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1]);
+  const help = /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1];
+  throw new Refusal(sentence, help, response.status);
 }
 async function renew(sentence) {
   try {

@@ -791,10 +791,12 @@ var Refusal = class extends Error {
   /**
    * @param {string} sentence
    * @param {string} [help] the address of the page where one can do something about it
+   * @param {number} [status] that of the answer; 0: there was none
    */
-  constructor(sentence, help = "") {
+  constructor(sentence, help = "", status = 0) {
     super(sentence);
     this.help = help;
+    this.status = status;
   }
 };
 var GAME = "Game-Key";
@@ -816,7 +818,8 @@ async function answered(address, options) {
   if (response.ok) return answer;
   const sentence = answer.error ?? _("The panel refused this without saying why.");
   if (response.headers.get(GAME) !== null) void renew(sentence);
-  throw new Refusal(sentence, /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1]);
+  const help = /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1];
+  throw new Refusal(sentence, help, response.status);
 }
 async function renew(sentence) {
   try {
@@ -837,11 +840,11 @@ function sayAgain() {
 var AGAIN_MS = 1e3;
 var hiding;
 function say(sentence, help) {
-  const place = find("toast");
-  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(place);
-  place.replaceChildren(make("div", { class: "toast" }, ...withHelp(sentence, help)));
+  const place2 = find("toast");
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(place2);
+  place2.replaceChildren(make("div", { class: "toast" }, ...withHelp(sentence, help)));
   clearTimeout(hiding);
-  hiding = setTimeout(() => place.replaceChildren(), 3e3 + 60 * sentence.length);
+  hiding = setTimeout(() => place2.replaceChildren(), 3e3 + 60 * sentence.length);
 }
 function withHelp(sentence, help) {
   return help ? [sentence, " ", make("a", { href: help, text: _("Enter the PIN") })] : [sentence];
@@ -1003,7 +1006,7 @@ function keyOf(look, ...words) {
   const picture = draw("svg", { viewBox: "0 0 36 8", class: "curve", "aria-hidden": "true" }, sample);
   return make("li", {}, picture, ...words);
 }
-function drawCurves(place, { label, seats, values }, names, swings) {
+function drawCurves(place2, { label, seats, values }, names, swings) {
   const scale = new Scale(values);
   const lines = seats.map((seat) => {
     const points = values.map((each, step2) => `${scale.x(step2)},${scale.y(each[seat])}`).join(" ");
@@ -1028,7 +1031,7 @@ function drawCurves(place, { label, seats, values }, names, swings) {
   const numbers = seats.map(() => make("strong"));
   const keys = seats.map((seat, number) => keyOf(LETTERS[seat], names[seat], " ", numbers[number]));
   if (swings.length) keys.push(keyOf("swing", _("Something else was better")));
-  place.replaceChildren(make("h3", { text: label }), picture, make("ul", { class: "curve-key" }, ...keys));
+  place2.replaceChildren(make("h3", { text: label }), picture, make("ul", { class: "curve-key" }, ...keys));
   return (step2) => {
     cursor.setAttribute("x1", String(scale.x(step2)));
     cursor.setAttribute("x2", String(scale.x(step2)));
@@ -1051,8 +1054,8 @@ function namesBeside(button) {
   return Object.fromEntries(Array.from(fields, (field2) => [field2.dataset.seat, field2.value]));
 }
 function seen(button) {
-  const place = button.closest("[data-scene]");
-  return { scene: Number(place?.dataset.scene) };
+  const place2 = button.closest("[data-scene]");
+  return { scene: Number(place2?.dataset.scene) };
 }
 var anew = () => location.reload();
 var to = (address) => () => location.assign(at(address));
@@ -1145,7 +1148,7 @@ var Palette = class {
    */
   indexed(pixels) {
     const found = new Uint8Array(pixels.length / 4);
-    for (let place = 0; place < found.length; place += 1) found[place] = this.nearest(pixels, 4 * place);
+    for (let place2 = 0; place2 < found.length; place2 += 1) found[place2] = this.nearest(pixels, 4 * place2);
     return found;
   }
   /**
@@ -1219,7 +1222,7 @@ var Gif = class {
     this.width = width;
     this.palette = palette;
     this.shown = new Uint8Array(0);
-    const table = Array.from({ length: COLOURS }, (_none, place) => palette.colours[place] ?? [0, 0, 0]).flat();
+    const table = Array.from({ length: COLOURS }, (_none, place2) => palette.colours[place2] ?? [0, 0, 0]).flat();
     const head = [...letters("GIF89a"), ...word(width), ...word(height), 247, 0, 0, ...table];
     const forever = [33, 255, 11, ...letters("NETSCAPE2.0"), 3, 1, 0, 0, 0];
     this.parts = [Uint8Array.from([...head, ...forever])];
@@ -1239,8 +1242,8 @@ var Gif = class {
     const inside = new Uint8Array(box.width * box.height);
     for (const [row, from] of rows.entries()) inside.set(now.subarray(from, from + box.width), row * box.width);
     const delay = [33, 249, 4, 4, ...word(Math.round(ms / 10)), 0, 0];
-    const place = [44, ...[box.x, box.y, box.width, box.height].flatMap(word), 0, BITS];
-    this.parts.push(Uint8Array.from([...delay, ...place]), ...blocks(packed(inside)), Uint8Array.of(0));
+    const place2 = [44, ...[box.x, box.y, box.width, box.height].flatMap(word), 0, BITS];
+    this.parts.push(Uint8Array.from([...delay, ...place2]), ...blocks(packed(inside)), Uint8Array.of(0));
   }
   /** Return the file. */
   file() {
@@ -1404,6 +1407,94 @@ var Share = class {
   /** @param {string} words */
   tell(words) {
     find("share-state").textContent = words;
+  }
+};
+
+// webpanel/static/js/table/deciding_move.js
+var AGAIN_MS2 = 700;
+var NOT_THERE = 404;
+var DecidingMove = class {
+  /**
+   * @param {() => string} over returns the key of the game that is over on the table, or replayed; empty: none is
+   * @param {() => void} changed called when something else is to be shown
+   * @param {() => void} [done] called when the move is on the table
+   */
+  constructor(over, changed, done2 = () => void 0) {
+    this.over = over;
+    this.changed = changed;
+    this.done = done2;
+    this.key = "";
+    this.share = 0;
+    this.without = "";
+  }
+  /**
+   * Make the button that finds the move, or stops that; null: no single move decided this game.
+   *
+   * @param {string} key
+   */
+  offer(key) {
+    if (this.without === key) return null;
+    const running = this.key === key;
+    const text = running ? _("Stop ({share} %)", { share: this.share }) : _("Deciding move");
+    const onclick = () => attempt(() => running ? this.stop(key) : this.find(key));
+    return make("button", { type: "button", class: "deciding-move", onclick }, icon(running ? "stop" : "target"), text);
+  }
+  /** @param {string} key */
+  async stop(key) {
+    this.begin("");
+    await ask("DELETE", `/api/games/${key}/review`);
+  }
+  /**
+   * Have the game looked through, if it was not, and put the move on the table.
+   *
+   * @param {string} key
+   */
+  async find(key) {
+    this.begin(key);
+    try {
+      if (await this.reviewed(key)) await this.put(key);
+    } finally {
+      if (this.key === key) this.begin("");
+    }
+  }
+  /** @param {string} key */
+  begin(key) {
+    this.key = key;
+    this.share = 0;
+    this.changed();
+  }
+  /**
+   * Wait for the review. False if it was stopped, or the table has gone on.
+   *
+   * @param {string} key
+   */
+  async reviewed(key) {
+    const address = `/api/games/${key}/review`;
+    let found = await ask("GET", address);
+    if (found.state === "none") found = await ask("POST", address);
+    while (found.state === "running") {
+      this.share = Math.round(100 * found.done / Math.max(1, found.of));
+      this.changed();
+      await new Promise((done2) => setTimeout(done2, AGAIN_MS2));
+      if (this.key !== key) return false;
+      if (this.over() !== key) {
+        await this.stop(key);
+        return false;
+      }
+      found = await ask("GET", address);
+    }
+    if (found.trouble) throw new Refusal(found.trouble);
+    return found.state === "done" && this.over() === key;
+  }
+  /** @param {string} key */
+  async put(key) {
+    try {
+      await ask("POST", `/api/games/${key}/problems`, {});
+    } catch (error) {
+      if (error instanceof Refusal && error.status === NOT_THERE) this.without = key;
+      throw error;
+    }
+    this.done();
   }
 };
 
@@ -1589,6 +1680,19 @@ var Player = class {
   }
 };
 if (game.replay) new Player(game.replay);
+var place = document.getElementById("deciding");
+var deciding = new DecidingMove(
+  () => game.key,
+  offerMove,
+  () => location.assign(at("/"))
+);
+function offerMove() {
+  const button = deciding.offer(game.key);
+  const focused = place?.contains(document.activeElement);
+  place?.replaceChildren(...button ? [button] : []);
+  if (focused) button?.focus();
+}
+offerMove();
 document.getElementById("delete")?.addEventListener("click", async () => {
   const sure = await question(
     _("Delete this game?"),

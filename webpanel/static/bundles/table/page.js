@@ -951,10 +951,12 @@ var Refusal = class extends Error {
   /**
    * @param {string} sentence
    * @param {string} [help] the address of the page where one can do something about it
+   * @param {number} [status] that of the answer; 0: there was none
    */
-  constructor(sentence, help = "") {
+  constructor(sentence, help = "", status = 0) {
     super(sentence);
     this.help = help;
+    this.status = status;
   }
 };
 var GAME = "Game-Key";
@@ -980,7 +982,8 @@ async function answered(address, options) {
   if (response.ok) return answer;
   const sentence = answer.error ?? _("The panel refused this without saying why.");
   if (response.headers.get(GAME) !== null) void renew(sentence);
-  throw new Refusal(sentence, /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1]);
+  const help = /<(.+)>; rel="help"/.exec(response.headers.get("Link") ?? "")?.[1];
+  throw new Refusal(sentence, help, response.status);
 }
 async function renew(sentence) {
   try {
@@ -2648,14 +2651,17 @@ var Playback = class {
 
 // webpanel/static/js/table/deciding_move.js
 var AGAIN_MS3 = 700;
+var NOT_THERE = 404;
 var DecidingMove = class {
   /**
-   * @param {() => string} over returns the key of the game that is over on the table; empty: none is
+   * @param {() => string} over returns the key of the game that is over on the table, or replayed; empty: none is
    * @param {() => void} changed called when something else is to be shown
+   * @param {() => void} [done] called when the move is on the table
    */
-  constructor(over, changed2) {
+  constructor(over, changed2, done2 = () => void 0) {
     this.over = over;
     this.changed = changed2;
+    this.done = done2;
     this.key = "";
     this.share = 0;
     this.without = "";
@@ -2724,9 +2730,10 @@ var DecidingMove = class {
     try {
       await ask("POST", `/api/games/${key2}/problems`, {});
     } catch (error) {
-      this.without = key2;
+      if (error instanceof Refusal && error.status === NOT_THERE) this.without = key2;
       throw error;
     }
+    this.done();
   }
 };
 

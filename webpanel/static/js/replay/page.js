@@ -11,6 +11,7 @@ import "../pages/common.js";
 import { _ } from "../lib/texts.js";
 import { Share } from "../share/pictures.js";
 import { byTurns, lineText, turnItem } from "../story/story.js";
+import { DecidingMove } from "../table/deciding_move.js";
 import { curves, positions } from "./steps.js";
 
 /** @type {ShelfGame} */
@@ -173,6 +174,23 @@ class Player {
 }
 
 if (game.replay) new Player(game.replay);
+
+/** Where a person has lost. @type {HTMLElement | null} */
+const place = document.getElementById("deciding");
+const deciding = new DecidingMove(
+  () => game.key,
+  offerMove,
+  () => location.assign(at("/")),
+);
+
+function offerMove() {
+  const button = deciding.offer(game.key);
+  const focused = place?.contains(document.activeElement);
+  place?.replaceChildren(...(button ? [button] : []));
+  if (focused) button?.focus();
+}
+
+offerMove();
 
 document.getElementById("delete")?.addEventListener("click", async () => {
   const sure = await question(

@@ -4,15 +4,18 @@ import { icon, make } from "../lib/dom.js";
 import { _ } from "../lib/texts.js";
 
 const AGAIN_MS = 700;
+const NOT_THERE = 404;
 
 export class DecidingMove {
   /**
-   * @param {() => string} over returns the key of the game that is over on the table; empty: none is
+   * @param {() => string} over returns the key of the game that is over on the table, or replayed; empty: none is
    * @param {() => void} changed called when something else is to be shown
+   * @param {() => void} [done] called when the move is on the table
    */
-  constructor(over, changed) {
+  constructor(over, changed, done = () => undefined) {
     this.over = over;
     this.changed = changed;
+    this.done = done;
     /** The game that is being looked through. */
     this.key = "";
     /** The share of it that has been, in per cent. */
@@ -91,8 +94,9 @@ export class DecidingMove {
     try {
       await ask("POST", `/api/games/${key}/problems`, {});
     } catch (error) {
-      this.without = key;
+      if (error instanceof Refusal && error.status === NOT_THERE) this.without = key; // else it may be there later
       throw error;
     }
+    this.done();
   }
 }
