@@ -44,7 +44,8 @@ LESSONS = (
         message("That is no attack on the knight."), detail=_NO_CASTLING,
     ),
     Lesson(
-        "life", message("Destroy the rook on b8: attack it right through Life. A piece that passes Life gains a Shield."),
+        "life",
+        message("Destroy the rook on b8: attack it right through Life. A piece that passes Life gains a Shield."),
         "turn", "wKf1 bKf10 wRb1 nLb4 bRb8 bPa9 bPc8", ("b1xb8@*",),
         message("The pawns strike back, but break only your new Shield. Through Death a Shield is lost, or the piece."),
         message("The rook on b8 still stands. Life on b4 is not in your rook's way."), detail=_NO_CASTLING,
@@ -76,7 +77,8 @@ LESSONS = (
         detail={"castling": "-", "slots": ["special"]},
     ),
     Lesson(
-        "heal", message("The bishop attacks your rook, and behind it your king. Heal: let Life give the rook a new Shield."),
+        "heal",
+        message("The bishop attacks your rook, and behind it your king. Heal: let Life give the rook a new Shield."),
         "turn", "wKc3 bKf10 nLd4 wRe5 bB+h8", ("d4+e5",),
         message("Heal takes your whole turn, and nothing can hurt that piece until Black's next turn is over."),
         message("That is not Heal. Lift Life, lift the rook and put it back, then Life. On the screen tap Life, then "
