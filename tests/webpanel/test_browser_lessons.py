@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.services.lessons import lessons_of
+from engine.registry import game_ids
+from engine.services.lessons import Course, lessons_of
 
 
 def begin(phone: Phone, desk: WatchedDesk, game: str, lesson: str) -> None:
@@ -134,6 +135,21 @@ def test_the_pages_fit_every_phone(phone: Phone, size: tuple[int, int]) -> None:
         phone.open(page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert phone.page.locator("[data-lesson]").count() == len(lessons_of("chess-two"))
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.first_or_all("language", ["de", "en"])
+@pytest.mark.some_or_all("game_id", ["pawns-revenge"], [each for each in game_ids() if lessons_of(each)])
+def test_no_lesson_is_wider_than_the_screen(desk: WatchedDesk, phone: Phone, game_id: str, language: str) -> None:
+    phone.speaks(language)
+    lessons = lessons_of(game_id)
+    for at, lesson in enumerate(lessons):
+        desk.learn(game_id, Course(lessons, at), True, desk.snapshot())
+        phone.open()
+        phone.waits_for("#board [data-square]")
+        for width, height in ((320, 568), (390, 844)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, lesson.name
 
 
 def test_the_next_lesson_shows_the_whole_board_whatever_the_one_before_was_enlarged_to(
