@@ -23,9 +23,21 @@ def in_words(on_table: GameOnTable, action: Action) -> Message:
     if not own:
         return message("new piece on {target}", target=_names(on_table, hand_action.footprint.fills))
     if own.bit_count() > 1:
-        rests = hand_action.footprint.fills | hand_action.footprint.swaps | hand_action.footprint.through
-        return message("{sources} to {targets}", sources=_names(on_table, own), targets=_names(on_table, rests))
+        return _together(on_table, hand_action, own)
     return _alone(on_table, hand_action, own)
+
+
+def _together(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
+    """Several pieces move; an enemy's that they push goes on to a square where none of them comes to stand."""
+    footprint, seat = hand_action.footprint, on_table.actor(hand_action)
+    after = looked_at(on_table, on_table.game.successor(on_table.position, hand_action.action))
+    rests = footprint.fills | footprint.swaps | footprint.through
+    theirs = after.owned(rests, seat)
+    said = message("{sources} to {targets}", sources=_names(on_table, own), targets=_names(on_table, theirs))
+    if rests == theirs:
+        return said
+    pushed, onward = _names(on_table, on_table.victims(hand_action)), _names(on_table, rests & ~theirs)
+    return message("{moved}, pushing {pushed} to {target}", moved=said, pushed=pushed, target=onward)
 
 
 def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:

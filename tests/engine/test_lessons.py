@@ -87,6 +87,36 @@ def test_what_is_said_to_a_wrong_action_is_true_of_every_one(game_id, lesson):
                 if not true(enemies(position), enemies(now), game.outcome(now))]
 
 
+@pytest.mark.parametrize("name", ["life", "heal"])
+def test_a_shield_from_life_is_what_saves_whites_pieces(name):
+    """Of all turns that lose nothing at once, and take what can be taken, these alone begin as the lesson says."""
+    game, lesson = find_game("chess-two"), next(each for each in lessons_of("chess-two") if each.name == name)
+    safe = {text for text, after in turns(game, lesson.begun(game).position, lesson.seat) if saves(game, after)}
+    assert safe and all(lesson.accepts(text) for text in safe)
+    assert {text for text, _ in turns(game, lesson.begun(game).position, lesson.seat) if lesson.accepts(text)} == safe
+
+
+def turns(game, position, seat, first=""):
+    """The first action of each turn of a seat, and the position after the turn."""
+    for action in game.actions(position):
+        after = game.successor(position, action)
+        if game.outcome(after) is None and seat in game.to_act(after):
+            yield from turns(game, after, seat, first or action.text)
+        else:
+            yield first or action.text, after
+
+
+def saves(game, position):
+    """True if Black has no rook, and can destroy nothing now."""
+    def stand(position, seat, kind=""):
+        pieces = game.view(position, EVERYTHING).pieces.values()
+        return sum(piece.owner is seat and kind in ("", piece.kind) for piece in pieces)
+
+    whole = stand(position, Seat.WHITE)
+    return stand(position, Seat.BLACK, "R") == 0 and all(
+        stand(game.successor(position, each), Seat.WHITE) == whole for each in game.actions(position))
+
+
 def _twin(seen, others):
     """True if another one empties and fills the same squares, and leads to the same."""
     footprint, after = seen

@@ -220,7 +220,7 @@ def test_heal_is_done_with_the_hands_as_its_answer_to_a_wrong_action_says():
     new = NewGame("chess-two", options.as_data(), {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=heal.state)
     playing.send(StartGame("lesson-1", new, Course((heal,))))
     playing.follow_lights()
-    playing.move("f1", "f2")
+    playing.move("c3", "b3")
     playing.wait(4.0)
     playing.follow_lights()
     assert "Lift Life, lift the rook and put it back, then Life." in now(playing)

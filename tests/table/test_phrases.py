@@ -42,6 +42,15 @@ def test_pawns_that_move_together(action, words):
     assert said("pawn", {"b5": "wP", "b6": "wP", "h8": "bP"}, "move", action) == words
 
 
+@pytest.mark.parametrize(("pushed", "words"), [
+    ("bP", "c4, c5, d4, d5 to b4, b5, c4, c5, pushing b5 to a5"),
+    ("wP", "b5, c4, c5, d4, d5 to a5, b4, b5, c4, c5"),
+])
+def test_nobody_puts_a_piece_of_theirs_where_an_enemy_is_pushed_to(pushed, words):
+    board = {"c4": "wP", "c5": "wP", "d4": "wP", "d5": "wP", "b5": pushed, "g8": "bP"}
+    assert said("pawn", board, "move", "c4c5d4d5<1") == words
+
+
 def test_a_new_piece():
     board, due = {"a5": "wP", "h5": "bP"}, {"to_place": {"white": 1, "black": 0}}
     assert said("pawn-advance", board, "reinforce", "+c1", detail=due, placement="choice") == "new piece on c1"

@@ -1,12 +1,15 @@
 """Lessons on a phone: chosen, tried wrong, solved, on to the next, remembered."""
 
+import re
+
 import pytest
 from browser import Phone
 from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.services.lessons import lessons_of
+from engine.registry import game_ids
+from engine.services.lessons import Course, lessons_of
 
 
 def begin(phone: Phone, desk: WatchedDesk, game: str, lesson: str) -> None:
@@ -134,6 +137,21 @@ def test_the_pages_fit_every_phone(phone: Phone, size: tuple[int, int]) -> None:
     assert phone.page.locator("[data-lesson]").count() == len(lessons_of("chess-two"))
 
 
+@pytest.mark.timeout(600)
+@pytest.mark.first_or_all("language", ["de", "en"])
+@pytest.mark.some_or_all("game_id", ["pawns-revenge"], [each for each in game_ids() if lessons_of(each)])
+def test_no_lesson_is_wider_than_the_screen(desk: WatchedDesk, phone: Phone, game_id: str, language: str) -> None:
+    phone.speaks(language)
+    lessons = lessons_of(game_id)
+    for at, lesson in enumerate(lessons):
+        desk.learn(game_id, Course(lessons, at), True, desk.snapshot())
+        phone.open()
+        phone.waits_for("#board [data-square]")
+        for width, height in ((320, 568), (390, 844)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, lesson.name
+
+
 def test_the_next_lesson_shows_the_whole_board_whatever_the_one_before_was_enlarged_to(
     desk: WatchedDesk, phone: Phone
 ) -> None:
@@ -169,6 +187,32 @@ def test_why_and_how_to_go_on_are_both_in_sight_on_the_smallest_phone(
     phone.until(lambda: phone.page.evaluate(SEEN), "why, and how to go on")
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+@pytest.mark.first_or_all("language", ["de", "en"])
+def test_what_to_divide_and_why_that_was_not_it_stand_above_the_form(
+    desk: WatchedDesk, phone: Phone, language: str, width: int, height: int
+) -> None:
+    """The longest task of a division, and its answer."""
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.speaks(language)
+    begin(phone, desk, "pawns-revenge", "find-through")
+    expect(phone.page.locator(".division")).to_be_visible()
+    task = phone.page.wait_for_function("window.heard?.lesson?.task").json_value()
+    expect(phone.page.locator("#now")).to_have_text(task)
+    phone.until(lambda: phone.page.evaluate(ABOVE_THE_FORM), "the task above the form")
+    phone.page.locator("#divided").click()
+    phone.page.locator("dialog[open] button.danger").click()
+    expect(phone.page.locator("#now")).to_have_text(re.compile(f".+ {re.escape(task)}"))
+    phone.until(lambda: phone.page.evaluate(ABOVE_THE_FORM), "why that was not it above the form")
+
+
+ABOVE_THE_FORM = """() => {
+  const { left, right, top, bottom } = document.querySelector("#now").getBoundingClientRect();
+  const seen = (y) => document.elementFromPoint((left + right) / 2, y)?.closest("#now");
+  const form = document.querySelector(".division").getBoundingClientRect();
+  return seen(top + 4) && seen(bottom - 4) && bottom <= form.top;
+}"""
+"""True if the sentence is in sight as a whole, and the form begins below it."""
 SEEN = """() => ["#now", "#prompts button"].every((each) => {
   const { left, right, top, bottom } = document.querySelector(each).getBoundingClientRect();
   const seen = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(each);

@@ -73,6 +73,15 @@ def test_a_game_that_needs_a_larger_board_is_refused_on_wood(client: FlaskClient
     assert answer.status_code == 409 and "needs a board of 10 by 10 squares" in answer.get_json()["error"]
 
 
+def test_what_the_other_side_of_a_lesson_has_divided_is_a_secret_to_the_learner(client: FlaskClient) -> None:
+    client.post("/api/lessons", json={"game": "pawns-revenge", "lesson": "find-blow", "screen": True})
+    table = client.get("/api/table").get_json()
+    assert table["sees"] == ["white"] and table["scene"]["prompts"][0]["points"] == 3
+    told = str(table) + str(client.get("/api/story").get_json())
+    assert "Black has divided the points." in told
+    assert "Black committed" not in told and "Black threw" not in str(table["scene"]["sentences"])
+
+
 def test_wood_is_meant_where_the_screen_is_not_asked_for(client: FlaskClient) -> None:
     answer = client.post("/api/games", json={"game": "pawn"})
     assert answer.status_code == 409 and "Choose the screen board." in answer.get_json()["error"]

@@ -66,9 +66,10 @@ def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
 
 
 def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
-    """Return the seats whose secrets a phone may know now. In a lesson nobody has any."""
-    if viewer.snapshot.scene(frozenset()).lesson is not None:
-        return viewer.acting
+    """Return the seats whose secrets a phone may know now. In a lesson only what the other side keeps secret is one."""
+    scene = viewer.snapshot.scene(frozenset())
+    if scene.lesson is not None:
+        return viewer.acting & frozenset(scene.to_act)
     veiled = viewer.snapshot.veiled_from(viewer.held)
     if unveiled is not None and unveiled in viewer.held:
         return frozenset({unveiled}) - veiled

@@ -44,10 +44,11 @@ LESSONS = (
         message("That is no attack on the knight."), detail=_NO_CASTLING,
     ),
     Lesson(
-        "life", message("A piece that passes through Life gains a Shield. Slide your rook through it."), "turn",
-        "wKf1 bKf10 wRb1 nLb4", ("b1b5", "b1b6", "b1b7", "b1b8", "b1b9", "b1b10"),
-        message("Life is no obstacle. Through Death it is the other way round: a Shield is lost, or a life."),
-        message("Slide the rook up the b-file, beyond Life."), detail=_NO_CASTLING,
+        "life",
+        message("Destroy the rook on b8: attack it right through Life. A piece that passes Life gains a Shield."),
+        "turn", "wKf1 bKf10 wRb1 nLb4 bRb8 bPa9 bPc8", ("b1xb8@*",),
+        message("The pawns strike back, but break only your new Shield. Through Death a Shield is lost, or the piece."),
+        message("The rook on b8 still stands. Life on b4 is not in your rook's way."), detail=_NO_CASTLING,
     ),
     Lesson(
         "death", message("Through Death a piece loses its Shield. Slide your rook through it all the same."), "turn",
@@ -76,8 +77,9 @@ LESSONS = (
         detail={"castling": "-", "slots": ["special"]},
     ),
     Lesson(
-        "heal", message("Heal: Life gives the rook diagonally beside it a new Shield."), "turn",
-        "wKf1 bKf10 nLd4 wRe5 bP+h8", ("d4+e5",),
+        "heal",
+        message("The bishop attacks your rook, and behind it your king. Heal: let Life give the rook a new Shield."),
+        "turn", "wKc3 bKf10 nLd4 wRe5 bB+h8", ("d4+e5",),
         message("Heal takes your whole turn, and nothing can hurt that piece until Black's next turn is over."),
         message("That is not Heal. Lift Life, lift the rook and put it back, then Life. On the screen tap Life, then "
                 "the rook."), detail=_NO_CASTLING,

@@ -3688,7 +3688,8 @@ var Division = class {
     this.left = make("p", { class: "left", role: "status" });
     this.rows = make("div", {});
     this.others = make("div", {});
-    this.help = make("p", { text: `${prompt.message} ${_("Tap a piece on the board to give it points.")}` });
+    const how = _("Tap a piece on the board to give it points.");
+    this.help = make("p", { text: table2.scene.lesson ? how : `${prompt.message} ${how}` });
     this.body = this.build(prompt);
     this.render();
   }

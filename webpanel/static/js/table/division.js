@@ -26,7 +26,8 @@ export class Division {
     this.left = make("p", { class: "left", role: "status" });
     this.rows = make("div", {});
     this.others = make("div", {});
-    this.help = make("p", { text: `${prompt.message} ${_("Tap a piece on the board to give it points.")}` });
+    const how = _("Tap a piece on the board to give it points.");
+    this.help = make("p", { text: table.scene.lesson ? how : `${prompt.message} ${how}` }); // the task stands above it
     this.body = this.build(prompt);
     this.render();
   }
