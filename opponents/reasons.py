@@ -58,6 +58,9 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     threat = _threat(judge, position, found.ranked[0][0])
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
+    purposes = judge.purposes(position, found.ranked[0][0])
+    if threat is None and purposes:
+        return Reason(*purposes[0])
     return threat or (plain if plain.name != "best" else _prepares(judge, position, found))
 
 
