@@ -10,12 +10,19 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.core.squares import Square
 from engine.game import EVERYTHING
-from engine.services.evaluation import LUCK, OWN, Judge, SearchResult, judge_of
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult, judge_of
+from engine.services.threats import arrives, moved_from, threats
 from opponents.search import SURELY, Search
-from opponents.threats import averted, moved_from, threatened, threatens_to_win
+from opponents.threats import averted, threatened, threatens_to_win
 
 _TO_ANSWER = 500
 """The positions that are looked at for an answer that the search does not remember."""
+_TO_PASS = 1_000
+"""The positions that are looked at for what a side would do if the other one did nothing."""
+_GAINS = 0.15
+"""The share of a judge's :attr:`~Judge.worth` that this has to gain to be worth telling."""
+_VAGUE = ("backed", "solid")
+"""The purposes of a game that say less than a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +65,15 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     threat = _threat(judge, position, found.ranked[0][0])
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
+    if threat is not None:
+        return threat
     purposes = judge.purposes(position, found.ranked[0][0])
-    if threat is None and purposes:
+    if purposes and purposes[0].name not in _VAGUE:
         return Reason(*purposes[0])
-    return threat or (plain if plain.name != "best" else _prepares(judge, position, found))
+    planned = _planned(judge, position, found)
+    if planned is None and purposes:
+        return Reason(*purposes[0])
+    return planned or (plain if plain.name != "best" else _prepares(judge, position, found))
 
 
 def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
@@ -80,6 +92,39 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
     return None
 
 
+def _planned(judge: Judge, position: Any, found: SearchResult) -> Reason | None:
+    """Name what the other side would have done, had the seat done nothing, or what the seat would do next, were the
+    other side to do nothing: whichever gains more; ``None``: neither gains much."""
+    action, score = found.ranked[0]
+    after = judge.game.successor(position, action)
+    spoilt = _if_passed(judge, position)
+    planned = _if_passed(judge, after) if judge.side(after) == FOE else None
+    least = _GAINS * judge.worth
+    harm = 0.0 if spoilt is None else score + spoilt.ranked[0][1]
+    gain = 0.0 if planned is None else planned.ranked[0][1] - score
+    if spoilt is not None and harm >= max(least, gain) and _spoils(judge, position, after, spoilt.line[0].text):
+        return Reason("spoils", action=spoilt.line[0].text)
+    if planned is not None and gain >= least:
+        return Reason("plans", action=planned.line[0].text)
+    return None
+
+
+def _spoils(judge: Judge, position: Any, after: Any, other: str) -> bool:
+    """True if what the other side would have done cannot be done any more, or loses now what does it."""
+    then = next((each for each in judge.game.actions(after) if each.text == other), None)
+    if then is None:
+        return True
+    came_to = arrives(judge, after, then)
+    now, passed = (threats(judge, judge.game.successor(each, then), OWN) for each in (after, judge.passed(position)))
+    return bool(came_to & now.keys() - passed.keys())
+
+
+def _if_passed(judge: Judge, position: Any) -> SearchResult | None:
+    """Search what would be done if the side that acts did nothing; ``None``: that is not known."""
+    passed = judge.passed(position)
+    return _searched(judge, passed, _TO_PASS) if passed is not None and judge.game.actions(passed) else None
+
+
 def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
     """Name the action that is expected next; where chance acts first, that it is best on the average."""
     action = found.ranked[0][0]
@@ -93,9 +138,14 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
 
 def _answer(judge: Judge, after: Any) -> str:
     """Find what is expected, where the search does not remember it."""
-    seat = Seat(judge.game.to_act(after)[0])
-    search = Search(judge_of(judge.game, after.options, seat), _TO_ANSWER, 0.0, Random(0), lambda: False)
-    return search.run(after, judge.game.actions(after)).line[0].text
+    return _searched(judge, after, _TO_ANSWER).line[0].text
+
+
+def _searched(judge: Judge, position: Any, nodes: int) -> SearchResult:
+    """Search for whoever acts."""
+    seat = Seat(judge.game.to_act(position)[0])
+    search = Search(judge_of(judge.game, position.options, seat), nodes, 0.0, Random(0), lambda: False)
+    return search.run(position, judge.game.actions(position))
 
 
 def _name(judge: Judge, position: Any, square: Square) -> str:

@@ -15,10 +15,12 @@ LEVEL_NAMES: Final = (
 """The names of the levels, the weakest first."""
 REASONS: Final = (
     "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
-    "together", "forward", "middle", "near", "breaks", "goes-on", "ready", "average", "best",
+    "together", "forward", "middle", "near", "breaks", "spoils", "plans", "goes-on", "ready", "average", "best",
+    # named by the games themselves
+    "arrives", "stops", "stops-soon", "runs", "forks", "guards", "blocks", "opens", "attacks", "backed", "solid",
+    "makes-squad", "makes-three", "makes-dual", "pushes", "joins", "no-strike",
 )
-"""The reasons for which a computer holds an action to be the best. The last is no reason: people are always told
-another."""
+"""The reasons for which a computer holds an action to be the best. ``best`` is none: people are always told another."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """The ways in which an action throws something away."""
 FAILURES: Final = ("missing", "ended", "silent", "nonsense", "illegal", "unable")

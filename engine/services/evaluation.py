@@ -143,6 +143,11 @@ class Judge:
         nor the threat of them tell. Each has to be true whatever is answered."""
         return ()
 
+    def passed(self, position: Any) -> Any | None:
+        """Return the same position with the other side to act, as if whoever acts could do nothing; ``None`` where that
+        tells nothing."""
+        return None
+
     def score(self, position: Any) -> float:
         """Rate how good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""
         total = 0

@@ -13,6 +13,7 @@ from engine.core.errors import IllegalAction
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
 from engine.core.squares import bitboard
+from engine.services.evaluation import judge_of
 from table.hands.action_text import in_words
 from table.messages.effects import Think
 from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings, Topic
@@ -40,6 +41,16 @@ _WHY: Final[Mapping[str, Message]] = {
     "middle": message("It makes the middle stronger."),
     "breaks": message("It breaks a Shield."),
     "near": message("It comes nearer to a king or queen."),
+    "arrives": message("It has reached the far side: the others must take it at once."),
+    "forks": message("It threatens more than one piece."),
+    "makes-squad": message("It makes a squad, four in a block."),
+    "makes-three": message("It makes three in a row."),
+    "makes-dual": message("It makes a dual, two side by side."),
+    "pushes": message("It pushes a pawn out of its group."),
+    "joins": message("It comes nearer to your other pawns."),
+    "no-strike": message("A strike would cost more than it takes."),
+    "backed": message("If it is taken, you can take back."),
+    "solid": message("Then nothing of yours can be won."),
 }
 _BEST: Final = message("Nothing better was found.")
 _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
@@ -48,8 +59,17 @@ _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
     "escapes": lambda kind: message("It brings a {piece} to safety.", piece=kind),
     "protects": lambda kind: message("It protects a {piece}.", piece=kind),
     "threatens": lambda kind: message("It threatens a {piece}.", piece=kind),
+    "attacks": lambda kind: message("It attacks a {piece}.", piece=kind),
+    "stops": lambda kind: message("It keeps a {piece} from winning on the far side.", piece=kind),
+    "stops-soon": lambda kind: message("It stops a {piece} on its way to the far side.", piece=kind),
+    "runs": lambda kind: message("If nobody stops it, a {piece} wins on the far side in two moves.", piece=kind),
+    "guards": lambda kind: message("It guards a {piece}.", piece=kind),
+    "blocks": lambda kind: message("It stands in the way of a {piece}.", piece=kind),
+    "opens": lambda kind: message("It opens the way for a {piece}.", piece=kind),
 }
 _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
+    "spoils": lambda action: message("Otherwise the other side had a strong move: {action}.", action=action),
+    "plans": lambda action: message("If nothing is done about it, you can go on with {action}.", action=action),
     "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
     "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
 }
@@ -206,18 +226,24 @@ def on_hint_found(taken: Progress, event: HintFound) -> None:
     action = on_table.game.parse(on_table.position, event.action)
     found = HandAction(action, on_table.game.footprint(on_table.position, action))
     about = bitboard(on_table.board.parse(each) for each in event.squares)
-    expected = _expected(on_table, action, event.expected)
+    expected = _expected(on_table, hint.seat, action, event)
     taken.change(hint=replace(
         hint, found=found, reason=event.reason, piece=event.piece, about=about, expected=expected))
 
 
-def _expected(on_table: GameOnTable, action: Action, text: str) -> Message | None:
-    """Put what is expected after an action into words; ``None``: nothing is, or what others keep secret decides it."""
-    if not text:
+def _expected(on_table: GameOnTable, seat: Seat, action: Action, event: HintFound) -> Message | None:
+    """Put what is expected after an action into words, or instead of it; ``None``: nothing is, or what others keep
+    secret decides it."""
+    if not event.expected:
         return None
-    after = looked_at(on_table, on_table.game.successor(on_table.position, action))
+    game, position = on_table.game, on_table.position
+    if event.reason != "spoils":
+        position = game.successor(position, action)
+    if event.reason in ("spoils", "plans"):
+        position = judge_of(game, position.options, seat).passed(position)
+    then = looked_at(on_table, position)
     try:
-        return in_words(after, on_table.game.parse(after.position, text))
+        return in_words(then, game.parse(position, event.expected))
     except IllegalAction:
         return None
 
