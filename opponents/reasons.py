@@ -21,7 +21,7 @@ _TO_PASS = 1_000
 """The positions that are looked at for what a side would do if the other one did nothing."""
 _GAINS = 0.15
 """The share of a judge's :attr:`~Judge.worth` that this has to gain to be worth telling."""
-_VAGUE = ("backed", "solid")
+_VAGUE = ("backed", "solid", "harmless", "harmless-first")
 """The purposes of a game that say less than a plan."""
 
 

@@ -19,6 +19,9 @@ REASONS: Final = (
     # named by the games themselves
     "arrives", "stops", "stops-soon", "runs", "forks", "guards", "blocks", "opens", "attacks", "backed", "solid",
     "makes-squad", "makes-three", "makes-dual", "pushes", "joins", "no-strike",
+    "king-safe", "checks", "promotes", "heals", "saves-from-death", "death-threatens", "gains-shield", "keeps-shield",
+    "threatens-shield", "castles", "promotes-soon", "frees", "develops", "annihilates", "life-nears", "clears", "bars",
+    "shields-way", "harmless", "harmless-first",
 )
 """The reasons for which a computer holds an action to be the best. ``best`` is none: people are always told another."""
 LOSSES: Final = ("loses", "gives-up", "worse")
