@@ -13,17 +13,22 @@ LEVEL_NAMES: Final = (
     message("Champion"), message("Queen"),
 )
 """The names of the levels, the weakest first."""
-REASONS: Final = (
-    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
-    "together", "forward", "middle", "near", "breaks", "spoils", "plans", "goes-on", "ready", "average", "best",
-    # named by the games themselves
-    "arrives", "stops", "stops-soon", "runs", "forks", "guards", "blocks", "opens", "attacks", "backed", "solid",
-    "makes-squad", "makes-three", "makes-dual", "pushes", "joins", "no-strike",
-    "king-safe", "checks", "promotes", "heals", "saves-from-death", "death-threatens", "gains-shield", "keeps-shield",
-    "threatens-shield", "castles", "promotes-soon", "frees", "develops", "annihilates", "life-nears", "clears", "bars",
-    "shields-way", "harmless", "harmless-first",
+PURPOSES: Final = (
+    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "covered", "solid",
+    "arrives", "stops-breakthrough", "holds-back", "heads-across",
+    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "keeps-away", "no-strike",
+    "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
+    "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears", "clears",
+    "bars", "shields-way", "has-to-move", "harmless",
 )
-"""The reasons for which a computer holds an action to be the best. ``best`` is none: people are always told another."""
+"""What a game itself says that an action is good for: of several games, Advancing Chess, Pawn and Chess Two."""
+REASONS: Final = (
+    *PURPOSES, "spoils", "plans", "least", "gains",
+    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
+    "together", "forward", "middle", "near", "breaks", "goes-on", "ready", "average", "best",
+)
+"""The reasons for which a computer holds an action to be the best. The last is no reason: people are always told
+another."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """The ways in which an action throws something away."""
 FAILURES: Final = ("missing", "ended", "silent", "nonsense", "illegal", "unable")

@@ -22,6 +22,7 @@ from table.messages.scene import SceneHint
 from table.model.current_game import GameOnTable, HandAction, looked_at
 from table.model.state import Hint, Table
 from table.requests import prompts
+from table.requests.purposes import PURPOSES
 from table.requests.seen import refuse_unseen_actions, refuse_unseen_question
 from table.turns import lessons, warnings
 from table.turns.help_consent import against, no_help, opposed
@@ -41,20 +42,8 @@ _WHY: Final[Mapping[str, Message]] = {
     "middle": message("It makes the middle stronger."),
     "breaks": message("It breaks a Shield."),
     "near": message("It comes nearer to a king or queen."),
-    "arrives": message("It has reached the far side: the others must take it at once."),
-    "forks": message("It threatens more than one piece."),
-    "makes-squad": message("It makes a squad, four in a block."),
-    "makes-three": message("It makes three in a row."),
-    "makes-dual": message("It makes a dual, two side by side."),
-    "pushes": message("It pushes a pawn out of its group."),
-    "joins": message("It comes nearer to your other pawns."),
-    "no-strike": message("A strike would cost more than it takes."),
-    "king-safe": message("Your king can no longer be attacked."),
-    "checks": message("It attacks the king."),
-    "castles": message("The king leaves the middle, and the rook comes out."),
-    "annihilates": message("Life and Death meet there and are gone."),
-    "backed": message("If it is taken, you can take back."),
-    "solid": message("Then nothing of yours can be won."),
+    "least": message("Whatever you do, you will lose something: this loses the least."),
+    "gains": message("It wins something in a few moves."),
 }
 _BEST: Final = message("Nothing better was found.")
 _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
@@ -63,31 +52,6 @@ _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
     "escapes": lambda kind: message("It brings a {piece} to safety.", piece=kind),
     "protects": lambda kind: message("It protects a {piece}.", piece=kind),
     "threatens": lambda kind: message("It threatens a {piece}.", piece=kind),
-    "breaks": lambda kind: message("It breaks the Shield of a {piece}.", piece=kind),
-    "promotes": lambda kind: message("The pawn becomes a {piece}.", piece=kind),
-    "heals": lambda kind: message("It gives a {piece} a Shield, and for a turn nothing can hurt it.", piece=kind),
-    "saves-from-death": lambda kind: message("Death can no longer take a {piece} of yours.", piece=kind),
-    "death-threatens": lambda kind: message("Death can take a {piece} in your next turn.", piece=kind),
-    "gains-shield": lambda kind: message("On its way through Life, the {piece} gets a Shield.", piece=kind),
-    "keeps-shield": lambda kind: message("It saves the Shield of a {piece}.", piece=kind),
-    "threatens-shield": lambda kind: message("It threatens the Shield of a {piece}.", piece=kind),
-    "promotes-soon": lambda kind: message("The {piece} can reach the far side with its next move.", piece=kind),
-    "frees": lambda kind: message("It makes room: {piece} can move now.", piece=kind),
-    "develops": lambda kind: message("It brings a {piece} out, where it has more moves.", piece=kind),
-    "life-nears": lambda kind: message("Life can give a {piece} a Shield in your next turn.", piece=kind),
-    "clears": lambda kind: message("Death no longer stands in the way of your {piece}.", piece=kind),
-    "bars": lambda kind: message("Death stands in the way of a {piece} now: passing it costs a Shield, or the piece.",
-                                 piece=kind),
-    "shields-way": lambda kind: message("Your {piece} gets a Shield if it attacks through Life.", piece=kind),
-    "harmless": lambda kind: message("Life or Death has to move, and here that does no harm.", piece=kind),
-    "harmless-first": lambda kind: message("Moving {piece} there does no harm.", piece=kind),
-    "attacks": lambda kind: message("It attacks a {piece}.", piece=kind),
-    "stops": lambda kind: message("It keeps a {piece} from winning on the far side.", piece=kind),
-    "stops-soon": lambda kind: message("It stops a {piece} on its way to the far side.", piece=kind),
-    "runs": lambda kind: message("If nobody stops it, a {piece} wins on the far side in two moves.", piece=kind),
-    "guards": lambda kind: message("It guards a {piece}.", piece=kind),
-    "blocks": lambda kind: message("It stands in the way of a {piece}.", piece=kind),
-    "opens": lambda kind: message("It opens the way for a {piece}.", piece=kind),
 }
 _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "spoils": lambda action: message("Otherwise the other side had a strong move: {action}.", action=action),
@@ -318,6 +282,9 @@ def sentence(table: Table) -> Message | None:
 
 def _why(on_table: GameOnTable, hint: Hint) -> Message:
     kind = on_table.game.piece_names.get(hint.piece)
+    if hint.reason in PURPOSES:
+        squares = ", ".join(on_table.board.sorted_names(hint.about))
+        return PURPOSES[hint.reason](kind or message("piece"), squares)
     if hint.reason in _ABOUT and kind is not None:
         return _ABOUT[hint.reason](kind)
     if hint.reason in _EXPECTS and hint.expected is not None:

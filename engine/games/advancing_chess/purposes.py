@@ -49,11 +49,11 @@ def _stopped(judge: Judge, position: Position, after: Position) -> Iterator[Purp
     would = _arriving(judge, foes)
     if would:
         if not _arriving(judge, after):
-            yield _about("stops", foes, min(would))
+            yield _about("stops-breakthrough", foes, min(would))
         return
     for square in sorted(_running(judge, foes) - _running(judge, after)):
         if after.sides[after.side] >> square & 1:
-            yield _about("stops-soon", foes, square)
+            yield _about("holds-back", foes, square)
 
 
 def _runs(judge: Judge, position: Position, after: Position) -> Iterator[Purpose]:
@@ -61,7 +61,7 @@ def _runs(judge: Judge, position: Position, after: Position) -> Iterator[Purpose
     moved = position.sides[position.side] & ~after.sides[position.side]
     for square in sorted(_running(judge, passed(after)) - _running(judge, position)):
         if not moved or not can_capture(after, 1 << square):
-            yield _about("runs", after, square)
+            yield _about("heads-across", after, square)
 
 
 def _arriving(judge: Judge, position: Position) -> set[int]:
@@ -119,7 +119,7 @@ def _attacked(judge: Judge, after: Position, move: Move) -> Iterator[Purpose]:
         return
     captures = [each for each in list_moves(passed(after), after.sides[after.side]) if each.origin == move.target]
     for capture in sorted(captures, key=lambda each: -_rank(after, each.target)):
-        yield _about("attacks", after, capture.target)
+        yield _about("aims-at", after, capture.target)
 
 
 def _rank(position: Position, square: int) -> int:
@@ -134,7 +134,7 @@ def _blocked(position: Position, after: Position, move: Move) -> Iterator[Purpos
     could, can = _steps(passed(position)), _steps(after)
     for square, count in could.items():
         if after.sides[after.side] >> square & 1 and (not can[square] or count - can[square] >= _FREED):
-            yield _about("blocks", after, square)
+            yield _about("in-the-way", after, square)
 
 
 def _opened(position: Position, after: Position, move: Move) -> Iterator[Purpose]:
@@ -142,7 +142,7 @@ def _opened(position: Position, after: Position, move: Move) -> Iterator[Purpose
     could, can = _steps(position), _steps(passed(after))
     for square in sorted(can, key=lambda each: could[each] - can[each]):
         if square != move.target and can[square] - could[square] >= _FREED:
-            yield _about("opens", after, square)
+            yield _about("opens-way", after, square)
 
 
 def _steps(position: Position) -> Counter[Square]:
@@ -154,6 +154,6 @@ def _safe(judge: Judge, after: Position, move: Move) -> Iterator[Purpose]:
     """Yield how little the other side can do about the piece that moved, and about all."""
     captures = list_moves(after, 1 << move.target)
     if captures and all(can_capture(_taken(after, each), 1 << move.target) for each in captures):
-        yield Purpose("backed")
+        yield Purpose("covered")
     if not threats(judge, after, FOE):
         yield Purpose("solid")

@@ -12,7 +12,6 @@ from engine.core.squares import bits
 from engine.games.chess_two.checks import checkers, king_of
 from engine.games.chess_two.effects import carried_out, hands_moves
 from engine.games.chess_two.geometry import BETWEEN, BOARD, CORNERS, FAR_RANK, HALF, RANKS
-from engine.games.chess_two.legality import SPECIAL
 from engine.games.chess_two.moves import (
     any_special_move,
     killable,
@@ -37,7 +36,7 @@ from engine.services.evaluation import Judge, Purpose
 _LETTERS = "PNBRQK"
 _WORTH = (1, 3, 3, 5, 9, 60, 0)
 """Of each kind, and of none."""
-_FREED = 3
+_FREED = 2
 """So many more moves of a piece are worth telling."""
 
 
@@ -66,8 +65,6 @@ class _Turning:
     def __init__(self, position: Position, after: Position, action: Action) -> None:
         self.white, self.options, self.action = position.white, position.options, action
         self.before, self.after = position.placement, after.placement
-        self.alone = position.slots == SPECIAL
-        """True if only Life and Death are left to move in this turn."""
         self.own, self.foes = _sides(self.after, self.white)
         self.came = {stop: source for source, stop in hands_moves(action)}
         """Where pieces come to, with where they come from."""
@@ -90,6 +87,8 @@ class _Turning:
         if not hangs:
             yield from self._threatened(shielded=True)
         yield from self._moved()
+        yield from self._guarded()
+        yield from self._blocked()
         if isinstance(self.action, SpecialMove):
             yield from self._stepped(self.action)
 
@@ -161,7 +160,7 @@ class _Turning:
 
     def _broken(self) -> Iterator[Purpose]:
         if isinstance(self.action, Attack) and self.before.shields >> self.action.target & 1:
-            yield _about("breaks", self.after, self.action.target)
+            yield _about("breaks-shield", self.after, self.action.target)
 
     # --- moves ---------------------------------------------------------------------------------------------------
 
@@ -178,7 +177,7 @@ class _Turning:
         steps, had = _steps(self.after, self.white, self.options), _steps(self.before, self.white, self.options)
         opened = [each for each in steps if each != target and steps[each] - had[each] >= _FREED]
         for square in sorted(opened, key=lambda each: had[each] - steps[each]):
-            yield _about("opens", self.after, square)
+            yield _about("opens-way", self.after, square)
         home, source = RANKS[0 if self.white else 9], self.action.source
         if home >> source & 1 and not (self.after.kings | home) >> target & 1:
             if steps[target] > had[source]:
@@ -189,6 +188,20 @@ class _Turning:
         if not any_special_move(self.before, self.white) and any_special_move(self.after, self.white):
             (first, *_) = special_moves(self.after, self.white)
             yield _about("frees", self.after, first.source)
+
+    def _guarded(self) -> Iterator[Purpose]:
+        """Yield own pieces such that whoever hits them can be hit now, and could not before."""
+        new = _avenged(self.after, self.white, self.options) - _avenged(self.before, self.white, self.options)
+        for square in sorted(new - self.came.keys(), key=lambda each: -_worth(self.after, each)):
+            yield _about("guards", self.after, square)
+
+    def _blocked(self) -> Iterator[Purpose]:
+        """Yield enemy pieces that have fewer moves now: pawns that have none, others that have lost some."""
+        could, can = (_steps(board, not self.white, self.options) for board in (self.before, self.after))
+        lost = {square: could[square] - can[square] for square in could if self.foes >> square & 1}
+        for square in sorted(lost, key=lambda each: -lost[each]):
+            if lost[square] >= _FREED or self.after.pawns >> square & 1 and not can[square]:
+                yield _about("in-the-way", self.after, square)
 
     # --- Life and Death ------------------------------------------------------------------------------------------
 
@@ -204,7 +217,7 @@ class _Turning:
                 yield _about("life-nears", board, square)
         yield from self._ways(action)
         if not self._harmed():
-            yield Purpose("harmless" if self.alone else "harmless-first", "L" if board.life >> target & 1 else "D")
+            yield _about("has-to-move" if self.options.special == "compulsory" else "harmless", board, target)
 
     def _ways(self, action: SpecialMove) -> Iterator[Purpose]:
         """Yield what way to a target leads no longer through Death, or now through Life; or the enemy's through
@@ -271,9 +284,21 @@ def _ways(board: Placement, white: bool, options: ChessTwoOptions) -> Mapping[tu
 
 
 def _steps(board: Placement, white: bool, options: ChessTwoOptions) -> Counter[int]:
-    """Count the moves of a side's pieces other than pawns."""
+    """Count the moves of a side's pieces."""
     moves = standard_actions(board, white, options.close_combat)
-    return Counter(int(each.source) for each in moves if isinstance(each, Move) and not board.pawns >> each.source & 1)
+    return Counter(int(each.source) for each in moves if isinstance(each, Move))
+
+
+def _avenged(board: Placement, white: bool, options: ChessTwoOptions) -> set[int]:
+    """Return the pieces of a side that the enemy could hit, but not without being hit then."""
+    hit, unpunished = set[int](), set[int]()
+    for each in standard_attacks(board, not white, options.close_combat):
+        assert isinstance(each, Attack)
+        hit.add(int(each.target))
+        then = carried_out(board, each, not white, options.close_combat)
+        if each.rest not in _hits(then, white, options):
+            unpunished.add(int(each.target))
+    return hit - unpunished
 
 
 def _promotes(board: Placement, white: bool) -> int:

@@ -33,7 +33,7 @@ def list_purposes(judge: Judge, position: Position, action: Action) -> list[Purp
         *(purpose for _, purpose in changes), *_guarded(position, after), *_pushed(position, after, action),
         *(() if lost else _formed(position.sides[side], after.sides[side])),
         *(() if lost else _attacked(position, after)), *_avoided(position, after),
-        *(() if lost else _joined(position.sides[side], after.sides[side])),
+        *(() if lost else _neared(position, after)),
         *(() if lost else [Purpose("solid")]),
     ]
 
@@ -90,7 +90,7 @@ def _attacked(position: Position, after: Position) -> Iterator[Purpose]:
     """Yield pawns that can be taken next, and could not before, even if something is taken back."""
     attacked = _taken(passed(after)) & ~_taken(position)
     if attacked:
-        yield _named("attacks", attacked & -attacked)
+        yield _named("aims-at", attacked & -attacked)
 
 
 def _avoided(position: Position, after: Position) -> Iterator[Purpose]:
@@ -128,14 +128,17 @@ def _pushed(position: Position, after: Position, action: PawnAction) -> Iterator
     """Yield the enemy pawn that a squad pushes out of its group."""
     foes, then = position.sides[1 - position.side], after.sides[1 - position.side]
     if action.pushes and foes != then and sum(map(len, _groups(then))) < sum(map(len, _groups(foes))):
-        yield _named("pushes", then & ~foes)
+        yield _named("pushes-out", then & ~foes)
 
 
-def _joined(before: int, after: int) -> Iterator[Purpose]:
-    """Yield that what moved has come nearer to the other pawns."""
-    rest, left, came = before & after, before & ~after, after & ~before
-    if rest and _gap(came, rest) < _gap(left, rest):
+def _neared(position: Position, after: Position) -> Iterator[Purpose]:
+    """Yield that what moved has come nearer to the other pawns, or gone away from more enemies."""
+    before, now, foes = position.sides[position.side], after.sides[position.side], after.sides[1 - position.side]
+    rest, left, came = before & now, before & ~now, now & ~before
+    if rest and came and _gap(came, rest) < _gap(left, rest):
         yield Purpose("joins")
+    if came and foes.bit_count() > now.bit_count() and _gap(came, foes) > _gap(left, foes):
+        yield Purpose("keeps-away")
 
 
 def _gap(pawns: int, others: int) -> int:
