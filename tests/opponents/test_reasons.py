@@ -45,7 +45,7 @@ def test_it_takes():
 
 def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
     game = find_game("chess-two")
-    board = {"e1": "wK", "f10": "bK", "e2": "wR", "e5": "bQ", "e4": "nL", "a10": "bP"}
+    board = {"e1": "wK", "f10": "bK", "e2": "wR", "e5": "bQ", "e4": "nD", "a10": "bP"}
     state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
     position = begin(game, game.read_options({}), state).position
     judge = judge_of(game, position.options, Seat.WHITE)
