@@ -48,8 +48,8 @@ def threatened(judge: Judge, position: Any, action: Action) -> Mapping[Square, T
             if judge.side(each) == OWN]
     standing = [frozenset(side_pieces(judge, each, FOE)) for each in then]
     found = _mostly([threats(judge, each, OWN) for each in then], standing)
-    before = threats(judge, position, OWN)
-    return {square: threat for square, threat in found.items() if square not in before}
+    before, stand = threats(judge, position, OWN), side_pieces(judge, after, FOE)
+    return {square: threat for square, threat in found.items() if square in stand and square not in before}
 
 
 def threatens_to_win(judge: Judge, position: Any, action: Action) -> bool:

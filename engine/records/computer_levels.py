@@ -18,8 +18,9 @@ PURPOSES: Final = (
     "arrives", "stops-breakthrough", "holds-back", "heads-across",
     "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "keeps-away", "no-strike",
     "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
-    "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears", "clears",
-    "bars", "shields-way", "has-to-move", "harmless",
+    "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears",
+    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-to-move", "harmless", "out-of-reach",
+    "has-shield",
 )
 """What a game itself says that an action is good for: of several games, Advancing Chess, Pawn and Chess Two."""
 REASONS: Final = (

@@ -82,6 +82,14 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "shields-way": lambda piece, squares: message(
         "Your {piece} on {squares} gets a Shield if it attacks through Life.", piece=piece, squares=squares
     ),
+    "other-step-exposes": lambda piece, squares: message(
+        "Another step of Life or Death would expose your {piece} on {squares}.", piece=piece, squares=squares
+    ),
+    "keeps-command": lambda piece, squares: message(
+        "It keeps {piece} on your half: beyond, the other side would move it.", piece=piece
+    ),
+    "out-of-reach": lambda piece, squares: message("Nothing can hit it there in the next turn."),
+    "has-shield": lambda piece, squares: message("If it is attacked there, it only loses its Shield."),
     "has-to-move": lambda piece, squares: message(
         "Life or Death has to move in every turn, and this step does no harm."
     ),

@@ -91,6 +91,12 @@ class _Turning:
         yield from self._blocked()
         if isinstance(self.action, SpecialMove):
             yield from self._stepped(self.action)
+        if isinstance(self.action, Move):
+            target = self.action.target
+            if target not in self.hit_after:
+                yield _about("out-of-reach", self.after, target)
+            elif self.after.shields >> target & 1:
+                yield _about("has-shield", self.after, target)
 
     def _was(self, square: int) -> int:
         return self.came.get(square, square)
@@ -216,8 +222,20 @@ class _Turning:
             for square in sorted(bits(needy & ~CORNERS[action.source]), key=lambda each: -_worth(board, each)):
                 yield _about("life-nears", board, square)
         yield from self._ways(action)
+        yield from self._other_steps(action)
         if not self._harmed():
             yield _about("has-to-move" if self.options.special == "compulsory" else "harmless", board, target)
+
+    def _other_steps(self, action: SpecialMove) -> Iterator[Purpose]:
+        """Yield what other steps would have exposed, or given to the other side."""
+        for step in special_moves(self.before, self.white):
+            board = carried_out(self.before, step, self.white, self.options.close_combat)
+            exposed = _any_hits(board, not self.white, self.options) & self.before_own()
+            for square in sorted(exposed - self.hit_after - self.hit_before, key=lambda each: -_worth(self.after, each)):
+                yield _about("other-step-exposes", self.after, square)
+            if step.source == action.source and not HALF[self.white] >> step.target & 1:
+                if HALF[self.white] >> action.target & 1:
+                    yield _about("keeps-command", self.after, action.target)
 
     def _ways(self, action: SpecialMove) -> Iterator[Purpose]:
         """Yield what way to a target leads no longer through Death, or now through Life; or the enemy's through

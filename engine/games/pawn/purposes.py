@@ -31,8 +31,8 @@ def list_purposes(judge: Judge, position: Position, action: Action) -> list[Purp
     side, lost = position.side, threats(judge, after, FOE)
     return [
         *(purpose for _, purpose in changes), *_guarded(position, after), *_pushed(position, after, action),
-        *(() if lost else _formed(position.sides[side], after.sides[side])),
-        *(() if lost else _attacked(position, after)), *_avoided(position, after),
+        *_avoided(position, after), *(() if lost else _formed(position.sides[side], after.sides[side], action)),
+        *(() if lost else _attacked(position, after)),
         *(() if lost else _neared(position, after)),
         *(() if lost else [Purpose("solid")]),
     ]
@@ -106,10 +106,11 @@ def _avoided(position: Position, after: Position) -> Iterator[Purpose]:
 # --- groups ------------------------------------------------------------------------------------------------------
 
 
-def _formed(before: int, after: int) -> Iterator[Purpose]:
-    """Yield the groups that have come about: the largest kind of which there are more now."""
+def _formed(before: int, after: int, action: PawnAction) -> Iterator[Purpose]:
+    """Yield the groups that what moved makes with others, if there are more of their kind now: the largest first."""
+    others = before & after & ~action.after
     for name, had, has in zip(_FORMS, _groups(before), _groups(after), strict=True):
-        new = [each for each in has if each not in had]
+        new = [each for each in has if each not in had and each & others]
         if new and len(has) > len(had):
             yield _named(name, new[0])
 
