@@ -15,8 +15,9 @@ LEVEL_NAMES: Final = (
 """The names of the levels, the weakest first."""
 PURPOSES: Final = (
     "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "covered", "solid",
-    "arrives", "stops-breakthrough", "holds-back", "heads-across",
-    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "keeps-away", "no-strike",
+    "arrives", "stops-breakthrough", "holds-back", "heads-across", "denies",
+    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "stay-together", "keeps-away",
+    "no-strike",
     "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
     "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears",
     "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-to-move", "harmless", "out-of-reach",

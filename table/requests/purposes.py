@@ -31,6 +31,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         "If nobody stops it, the {piece} on {squares} wins on the far side in two moves.",
         piece=piece, squares=squares
     ),
+    "denies": lambda piece, squares: message("Now it can take whoever comes to {squares}.", squares=squares),
     # Pawn
     "makes-squad": lambda piece, squares: message("It makes a squad, four in a block: {squares}.", squares=squares),
     "makes-three": lambda piece, squares: message("It makes three in a row: {squares}.", squares=squares),
@@ -38,6 +39,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "pushes-out": lambda piece, squares: message("It pushes an enemy pawn out of its group, to {squares}.",
                                                  squares=squares),
     "joins": lambda piece, squares: message("It comes nearer to your other pawns."),
+    "stay-together": lambda piece, squares: message("Your pawns stay together, on {squares}.", squares=squares),
     "keeps-away": lambda piece, squares: message("It keeps away from the enemy pawns."),
     "no-strike": lambda piece, squares: message("A strike would cost more than it takes."),
     # Chess Two

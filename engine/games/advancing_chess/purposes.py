@@ -26,7 +26,7 @@ def list_purposes(judge: Judge, position: Position, move: Action) -> list[Purpos
     return [
         *_stopped(judge, position, after), *(purpose for _, purpose in changes), *_runs(judge, position, after),
         *_guarded(position, after, move), *_attacked(judge, after, move), *_blocked(position, after, move),
-        *_opened(position, after, move), *_safe(judge, after, move),
+        *_opened(position, after, move), *_denied(position, after, move), *_safe(judge, after, move),
     ]
 
 
@@ -143,6 +143,21 @@ def _opened(position: Position, after: Position, move: Move) -> Iterator[Purpose
     for square in sorted(can, key=lambda each: could[each] - can[each]):
         if square != move.target and can[square] - could[square] >= _FREED:
             yield _about("opens-way", after, square)
+
+
+def _denied(position: Position, after: Position, move: Move) -> Iterator[Purpose]:
+    """Yield the empty squares on which the piece that moved would take whoever came there, and nobody would before."""
+    if can_capture(after, 1 << move.target):
+        return
+    foes, denied = passed(position), []
+    for square in sorted({each.target for each in list_moves(after, BOARD.all ^ after.sides[0] ^ after.sides[1])}):
+        came = [_taken(after, each) for each in list_moves(after, 1 << square)]
+        now = all(any(back.origin == move.target for back in list_moves(each, 1 << square)) for each in came)
+        before = [_taken(foes, each) for each in list_moves(foes, 1 << square)]
+        if now and not all(can_capture(each, 1 << square) for each in before):
+            denied.append(BOARD.names[square])
+    if denied:
+        yield Purpose("denies", squares=tuple(denied))
 
 
 def _steps(position: Position) -> Counter[Square]:

@@ -230,8 +230,8 @@ class _Turning:
         """Yield what other steps would have exposed, or given to the other side."""
         for step in special_moves(self.before, self.white):
             board = carried_out(self.before, step, self.white, self.options.close_combat)
-            exposed = _any_hits(board, not self.white, self.options) & self.before_own()
-            for square in sorted(exposed - self.hit_after - self.hit_before, key=lambda each: -_worth(self.after, each)):
+            hit = _any_hits(board, not self.white, self.options) - self.hit_after - self.hit_before
+            for square in sorted(hit & self.before_own(), key=lambda each: -_worth(self.after, each)):
                 yield _about("other-step-exposes", self.after, square)
             if step.source == action.source and not HALF[self.white] >> step.target & 1:
                 if HALF[self.white] >> action.target & 1:

@@ -33,7 +33,7 @@ def list_purposes(judge: Judge, position: Position, action: Action) -> list[Purp
         *(purpose for _, purpose in changes), *_guarded(position, after), *_pushed(position, after, action),
         *_avoided(position, after), *(() if lost else _formed(position.sides[side], after.sides[side], action)),
         *(() if lost else _attacked(position, after)),
-        *(() if lost else _neared(position, after)),
+        *(() if lost else _neared(position, after, action)),
         *(() if lost else [Purpose("solid")]),
     ]
 
@@ -132,12 +132,14 @@ def _pushed(position: Position, after: Position, action: PawnAction) -> Iterator
         yield _named("pushes-out", then & ~foes)
 
 
-def _neared(position: Position, after: Position) -> Iterator[Purpose]:
-    """Yield that what moved has come nearer to the other pawns, or gone away from more enemies."""
+def _neared(position: Position, after: Position, action: PawnAction) -> Iterator[Purpose]:
+    """Yield that what moved has come nearer to the other pawns, goes on as a group, or away from more enemies."""
     before, now, foes = position.sides[position.side], after.sides[position.side], after.sides[1 - position.side]
     rest, left, came = before & now, before & ~now, now & ~before
     if rest and came and _gap(came, rest) < _gap(left, rest):
         yield Purpose("joins")
+    if action.before.bit_count() > 1 and "@" not in action.text:
+        yield _named("stay-together", action.after)
     if came and foes.bit_count() > now.bit_count() and _gap(came, foes) > _gap(left, foes):
         yield Purpose("keeps-away")
 
