@@ -22,7 +22,7 @@ _TO_PASS = 1_000
 """The positions that are looked at for what a side would do if the other one did nothing."""
 _GAINS = 0.15
 """The share of a judge's :attr:`~Judge.worth` that has to be gained or lost to be worth telling."""
-_VAGUE = ("covered", "solid")
+_VAGUE = ("avenged", "solid")
 """The purposes that say less than a plan."""
 
 

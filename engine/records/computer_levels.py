@@ -14,7 +14,7 @@ LEVEL_NAMES: Final = (
 )
 """The names of the levels, the weakest first."""
 PURPOSES: Final = (
-    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "covered", "solid",
+    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "avenged", "solid",
     "arrives", "stops-breakthrough", "holds-back", "heads-across", "denies",
     "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "stay-together", "keeps-away",
     "no-strike",

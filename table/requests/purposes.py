@@ -17,7 +17,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         "It opens the way for the {piece} on {squares}.", piece=piece, squares=squares
     ),
     "develops": lambda piece, squares: message("It brings a {piece} into play.", piece=piece),
-    "covered": lambda piece, squares: message("Whoever takes it there can be taken in turn."),
+    "avenged": lambda piece, squares: message("If it is taken there, you can take back."),
     "solid": lambda piece, squares: message("It is a safe move: none of your pieces can be won after it."),
     # Advancing Chess
     "arrives": lambda piece, squares: message("It has reached the far side: the others must take it at once."),

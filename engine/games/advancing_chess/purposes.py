@@ -169,6 +169,6 @@ def _safe(judge: Judge, after: Position, move: Move) -> Iterator[Purpose]:
     """Yield how little the other side can do about the piece that moved, and about all."""
     captures = list_moves(after, 1 << move.target)
     if captures and all(can_capture(_taken(after, each), 1 << move.target) for each in captures):
-        yield Purpose("covered")
+        yield Purpose("avenged")
     if not threats(judge, after, FOE):
         yield Purpose("solid")
