@@ -80,6 +80,8 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
     """Name the threat that an action averts or makes; ``None``: none is seen."""
     if threatens_to_win(judge, position, action):
         return Reason("threatens-win")
+    if judge.passed(position) is not None:
+        return None  # the game itself finds the threats that doing nothing would show
     feared = averted(judge, position, action)
     if feared:
         square = max(feared, key=lambda each: feared[each].gain)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine.core.actions import Action
 from engine.core.squares import Square
 from engine.services.evaluation import FOE, OWN, Judge
-from engine.services.threats import Threat, arrives, moved_from, side_pieces, threats
+from engine.services.threats import Threat, arrives, is_safe, moved_from, side_pieces, threats
 
 _SAMPLE: Final = 6
 _MOSTLY: Final = 0.6
@@ -30,7 +30,8 @@ def averted(judge: Judge, position: Any, action: Action) -> Mapping[Square, Thre
     feared = [threats(judge, each, FOE) for each in left]
     found = _mostly(feared, [frozenset(side_pieces(judge, each, OWN)) for each in left])
     stood = side_pieces(judge, position, OWN)  # other actions bring pieces to other squares
-    return {square: threat for square, threat in found.items() if square in stood and square not in still}
+    gone = {square: threat for square, threat in found.items() if square in stood and square not in still}
+    return {square: threat for square, threat in gone.items() if square in moved or is_safe(judge, after, square)}
 
 
 def _is_forced(judge: Judge, after: Any, others: Sequence[Any]) -> bool:

@@ -1,6 +1,6 @@
 """Threats: pieces that a side could win with its next action, and what an action changes about them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -56,6 +56,28 @@ def arrives(judge: Judge, position: Any, action: Action) -> frozenset[Square]:
     return frozenset(bits(footprint.fills | footprint.swaps))
 
 
+def is_safe(judge: Judge, after: Any, square: Square) -> bool:
+    """True if what stands on a square cannot be taken by the side that acts, or whoever takes it can be taken then. A
+    threat elsewhere is no safety."""
+    game, own = judge.game, side_pieces(judge, after, OWN)
+    for action in game.actions(after):
+        then = game.successor(after, action)
+        if square in _lost(own, side_pieces(judge, then, OWN)) and not _is_avenged(judge, then, arrives(
+            judge, after, action
+        )):
+            return False
+    return True
+
+
+def _is_avenged(judge: Judge, then: Any, came_to: Collection[Square]) -> bool:
+    """True if the seat acts, and can take what has come to one of these squares."""
+    if judge.side(then) != OWN:
+        return False
+    game, foes = judge.game, side_pieces(judge, then, FOE)
+    taken = (_lost(foes, side_pieces(judge, game.successor(then, each), FOE)) for each in game.actions(then))
+    return any(square in came_to for squares in taken for square in squares)
+
+
 def changed_threats(judge: Judge, before: Any, action: Action) -> Iterator[tuple[float, Purpose]]:
     """Yield which threats an action of the seat averts and makes, each with what it is worth: as :meth:`Judge.passed`
     shows it."""
@@ -67,8 +89,8 @@ def changed_threats(judge: Judge, before: Any, action: Action) -> Iterator[tuple
         return
     left, name = moved_from(judge, before, action), judge.game.board(before.options).name
     for square, threat in threats(judge, judge.passed(before), FOE).items():
-        if square not in still:
-            kind = "escapes" if square in left else "protects"
+        kind, stands = ("escapes", came_to) if square in left else ("protects", {square})
+        if square not in still and all(is_safe(judge, after, each) for each in stands):
             yield threat.gain, Purpose(kind, threat.kind, (name(square),))
     could = threats(judge, before, OWN)
     new = {square: threat for square, threat in threats(judge, judge.passed(after), OWN).items() if square not in could}

@@ -145,8 +145,17 @@ def test_where_little_can_be_said_it_says_that_something_is_lost_or_won(gain, na
 
 def test_it_says_what_can_be_taken_next_if_nothing_is_done_about_it():
     game, position, judge = white_to_act("advancing-chess", with_(PIKEMEN, a2="wC", a6="bN", a7="bP"))
+    assert {each.name for each in judge.purposes(position, game.parse(position, "h3h4"))} <= {"solid"}
     found = SearchResult(((game.parse(position, "h3h4"), judge.score(position)),), (), 1, 1)
     assert teach(judge, position, found) == Reason("plans", action="a2a6")
+
+
+def test_a_piece_is_not_protected_by_a_threat_elsewhere():
+    board = with_(PIKEMEN, d4="wP", e5="bP", e2="wP", b2="wP")
+    assert named("advancing-chess", board, "e2e3", "protects") == ("P", "d4")
+    assert named("advancing-chess", board, "b2b3", "protects") is None
+    counter = with_(PIKEMEN, d4="wN", e5="bP", a2="wN", c6="bQ", d6="bQ")
+    assert named("advancing-chess", counter, "a2b4", "protects") is None, "taken, and a queen is taken for it"
 
 
 def test_every_purpose_has_a_sentence():

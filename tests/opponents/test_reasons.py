@@ -128,7 +128,7 @@ def test_in_chess_two_it_says_that_a_shield_breaks():
 def test_where_nothing_can_be_said_it_names_what_is_expected():
     game = find_game("chess-two")
     position = begin(game, game.read_options({})).position
-    judge, said = judge_of(game, position.options, Seat.WHITE), set()
+    judge, said = Judge(game, position.options, Seat.WHITE), set()
     for action in game.actions(position):
         reason = teach(judge, position, SearchResult(((action, 5.0),), (action,), 1, 1))
         said.add(reason.name)
