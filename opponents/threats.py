@@ -1,4 +1,4 @@
-"""How an action changes what either side threatens, whatever is answered; for reasons."""
+"""Changes that an action brings to what either side threatens, whatever is answered; for reasons."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -23,7 +23,7 @@ PURPOSES: Final = (
     "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-to-move", "harmless", "out-of-reach",
     "has-shield",
 )
-"""What a game itself says that an action is good for: of several games, Advancing Chess, Pawn and Chess Two."""
+"""The purposes of actions that games name themselves: several of them, Advancing Chess, Pawn and Chess Two."""
 REASONS: Final = (
     *PURPOSES, "spoils", "plans", "least", "gains",
     "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",

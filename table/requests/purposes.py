@@ -97,4 +97,4 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     ),
     "harmless": lambda piece, squares: message("This step does no harm."),
 }
-"""What can be said once it is known which kind of piece and which squares a purpose is about."""
+"""Sentences by purpose, made of the kind of piece and the squares that it is about."""

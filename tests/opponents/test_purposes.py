@@ -1,4 +1,4 @@
-"""What games say that an action does or prevents: each purpose where it is so, and not where it nearly is."""
+"""Purposes of actions that games name: each where it is so, and not where it nearly is."""
 
 import pytest
 

@@ -67,7 +67,7 @@ class _Turning:
         self.before, self.after = position.placement, after.placement
         self.own, self.foes = _sides(self.after, self.white)
         self.came = {stop: source for source, stop in hands_moves(action)}
-        """Where pieces come to, with where they come from."""
+        """The squares that pieces come to, with those that they come from."""
         self.hit_before = _hits(self.before, not self.white, self.options)
         self.hit_after = _any_hits(self.after, not self.white, self.options)
         self.could = _hits(self.before, self.white, self.options)
