@@ -10,12 +10,20 @@ from engine.core.actions import Action
 from engine.core.pieces import Seat
 from engine.core.squares import Square
 from engine.game import EVERYTHING
-from engine.services.evaluation import LUCK, OWN, Judge, SearchResult, judge_of
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, SearchResult, judge_of
+from engine.services.threats import arrives, moved_from, threats
 from opponents.search import SURELY, Search
-from opponents.threats import averted, moved_from, threatened, threatens_to_win
+from opponents.threats import averted, threatened, threatens_to_win
 
 _TO_ANSWER = 500
 """The positions that are looked at for an answer that the search does not remember."""
+
+_TO_PASS = 1_000
+"""The positions that are looked at for what a side would do if the other one did nothing."""
+_GAINS = 0.15
+"""The share of a judge's :attr:`~Judge.worth` that has to be gained or lost to be worth telling."""
+_VAGUE = ("avenged", "solid")
+"""The purposes that say less than a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
         return Reason("takes", max(taken, key=taken.__getitem__))
     if _saves(found):
         return Reason("saves")
-    taken = _taken(judge, after, _end_of_turn(judge, after, found.line[1:]))
+    taken = _taken_next(judge, position, found.line)
     if taken:
         return Reason("takes-next", max(taken, key=taken.__getitem__))
     return Reason(_better_part(judge, position, action) or "best")
@@ -58,13 +66,22 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     threat = _threat(judge, position, found.ranked[0][0])
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
-    return threat or (plain if plain.name != "best" else _prepares(judge, position, found))
+    purposes = [Reason(*each) for each in judge.purposes(position, found.ranked[0][0])]
+    telling = [each for each in purposes if each.name not in _VAGUE]
+    if threat is not None or telling:
+        return threat or telling[0]
+    planned = _planned(judge, position, found) or _balance(judge, position, found)
+    if planned is not None or purposes:
+        return planned or purposes[0]
+    return plain if plain.name != "best" else _prepares(judge, position, found)
 
 
 def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
     """Name the threat that an action averts or makes; ``None``: none is seen."""
     if threatens_to_win(judge, position, action):
         return Reason("threatens-win")
+    if judge.passed(position) is not None:
+        return None  # the game itself finds the threats that doing nothing would show
     feared = averted(judge, position, action)
     if feared:
         square = max(feared, key=lambda each: feared[each].gain)
@@ -75,6 +92,50 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
         square = max(won, key=lambda each: won[each].gain)
         return Reason("threatens", won[square].kind, (_name(judge, position, square),))
     return None
+
+
+def _planned(judge: Judge, position: Any, found: SearchResult) -> Reason | None:
+    """Name what the other side would have taken, had the seat done nothing, or what the seat would take next, were the
+    other side to do nothing: whichever gains more; ``None``: neither gains much."""
+    action, score = found.ranked[0]
+    after = judge.game.successor(position, action)
+    if judge.side(after) != FOE:
+        return None
+    spoilt, planned = _if_passed(judge, position), _if_passed(judge, after)
+    least = _GAINS * judge.worth
+    harm = 0.0 if spoilt is None else score + spoilt.ranked[0][1]
+    gain = 0.0 if planned is None else planned.ranked[0][1] - score
+    if spoilt is not None and harm >= max(least, gain) and _spoils(judge, position, after, spoilt.line[0].text):
+        return Reason("spoils", action=spoilt.line[0].text)
+    if planned is not None and gain >= least:
+        return Reason("plans", action=planned.line[0].text)
+    return None
+
+
+def _spoils(judge: Judge, position: Any, after: Any, other: str) -> bool:
+    """True if what the other side would have done cannot be done any more, or loses now what does it."""
+    then = next((each for each in judge.game.actions(after) if each.text == other), None)
+    if then is None:
+        return True
+    came_to = arrives(judge, after, then)
+    now, passed = (threats(judge, judge.game.successor(each, then), OWN) for each in (after, judge.passed(position)))
+    return bool(came_to & now.keys() - passed.keys())
+
+
+def _if_passed(judge: Judge, position: Any) -> SearchResult | None:
+    """Search what would be taken at once if the side that acts did nothing; ``None``: nothing, or that is not known."""
+    passed = judge.passed(position)
+    if passed is None or not judge.game.actions(passed):
+        return None
+    found = _searched(judge, passed, _TO_PASS)
+    acting = judge_of(judge.game, position.options, Seat(judge.game.to_act(passed)[0]))
+    return found if _taken(acting, passed, judge.game.successor(passed, found.line[0])) else None
+
+
+def _balance(judge: Judge, position: Any, found: SearchResult) -> Reason | None:
+    """Say that even the best action loses something, or that it gains something in the end; ``None``: neither."""
+    gain, least = found.ranked[0][1] - judge.score(position), _GAINS * judge.worth
+    return Reason("least") if gain <= -least else Reason("gains") if gain >= least else None
 
 
 def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
@@ -90,9 +151,14 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
 
 def _answer(judge: Judge, after: Any) -> str:
     """Find what is expected, where the search does not remember it."""
-    seat = Seat(judge.game.to_act(after)[0])
-    search = Search(judge_of(judge.game, after.options, seat), _TO_ANSWER, 0.0, Random(0), lambda: False)
-    return search.run(after, judge.game.actions(after)).line[0].text
+    return _searched(judge, after, _TO_ANSWER).line[0].text
+
+
+def _searched(judge: Judge, position: Any, nodes: int) -> SearchResult:
+    """Search for whoever acts."""
+    seat = Seat(judge.game.to_act(position)[0])
+    search = Search(judge_of(judge.game, position.options, seat), nodes, 0.0, Random(0), lambda: False)
+    return search.run(position, judge.game.actions(position))
 
 
 def _name(judge: Judge, position: Any, square: Square) -> str:
@@ -109,13 +175,18 @@ def _taken(judge: Judge, before: Any, after: Any) -> Counter[str]:
     return _others(judge, before) - _others(judge, after)
 
 
-def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
-    """Return the position once the seat's own turn has gone on as expected."""
+def _taken_next(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
+    """Count what the seat's own turn goes on to take by actions that its first makes possible."""
+    game, taken = judge.game, Counter[str]()
+    possible = {each.text for each in game.actions(position)}
     for action in line:
         if judge.side(position) != OWN:
             break
-        position = judge.game.successor(position, action)
-    return position
+        after = game.successor(position, action)
+        if action.text not in possible:
+            taken += _taken(judge, position, after)
+        position = after
+    return taken
 
 
 def _others(judge: Judge, position: Any) -> Counter[str]:

@@ -1,42 +1,17 @@
-"""Threats: pieces that a side could win with its next action, and how an action changes that; for reasons."""
+"""Changes that an action brings to what either side threatens, whatever is answered; for reasons."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core.actions import Action
-from engine.core.pieces import Piece
-from engine.core.squares import Square, bits
-from engine.game import EVERYTHING
+from engine.core.squares import Square
 from engine.services.evaluation import FOE, OWN, Judge
+from engine.services.threats import Threat, arrives, is_safe, moved_from, side_pieces, threats
 
-_WINS: Final = 0.12
-"""The share of a judge's :attr:`~Judge.worth` that has to be gained for a piece to be won: it may be taken back."""
 _SAMPLE: Final = 6
 _MOSTLY: Final = 0.6
 """The share of answers that leave a piece where it is, after which it has to be threatened still."""
-
-
-@dataclass(frozen=True, slots=True)
-class Threat:
-    """A piece of the other side that could be won. ``gain``: by how much that changes the score."""
-
-    kind: str
-    gain: float
-
-
-def threats(judge: Judge, position: Any, side: int) -> Mapping[Square, Threat]:
-    """Return what a side that acts could win at once, by square: also after the best answer it has gained."""
-    game, standing = judge.game, side * judge.score(position)
-    before, found = _pieces(judge, position, -side), dict[Square, Threat]()
-    for action in game.actions(position):
-        after = game.successor(position, action)
-        for square in _lost(before, _pieces(judge, after, -side)):
-            gain = side * _after_answer(judge, after, side) - standing
-            if gain >= _WINS * judge.worth and (square not in found or gain > found[square].gain):
-                found[square] = Threat(before[square].kind, gain)
-    return found
 
 
 def averted(judge: Judge, position: Any, action: Action) -> Mapping[Square, Threat]:
@@ -50,11 +25,13 @@ def averted(judge: Judge, position: Any, action: Action) -> Mapping[Square, Thre
     if not left or _is_forced(judge, after, left):
         return {}
     still = threats(judge, after, FOE)
-    if _arrives(judge, position, action) & still.keys():
+    if arrives(judge, position, action) & still.keys():
         return {}
     feared = [threats(judge, each, FOE) for each in left]
-    found = _mostly(feared, [frozenset(_pieces(judge, each, OWN)) for each in left])
-    return {square: threat for square, threat in found.items() if square not in still}
+    found = _mostly(feared, [frozenset(side_pieces(judge, each, OWN)) for each in left])
+    stood = side_pieces(judge, position, OWN)  # other actions bring pieces to other squares
+    gone = {square: threat for square, threat in found.items() if square in stood and square not in still}
+    return {square: threat for square, threat in gone.items() if square in moved or is_safe(judge, after, square)}
 
 
 def _is_forced(judge: Judge, after: Any, others: Sequence[Any]) -> bool:
@@ -70,10 +47,10 @@ def threatened(judge: Judge, position: Any, action: Action) -> Mapping[Square, T
         return {}
     then = [each for each in (game.successor(after, each) for each in _some(game.actions(after)))
             if judge.side(each) == OWN]
-    standing = [frozenset(_pieces(judge, each, FOE)) for each in then]
+    standing = [frozenset(side_pieces(judge, each, FOE)) for each in then]
     found = _mostly([threats(judge, each, OWN) for each in then], standing)
-    before = threats(judge, position, OWN)
-    return {square: threat for square, threat in found.items() if square not in before}
+    before, stand = threats(judge, position, OWN), side_pieces(judge, after, FOE)
+    return {square: threat for square, threat in found.items() if square in stand and square not in before}
 
 
 def threatens_to_win(judge: Judge, position: Any, action: Action) -> bool:
@@ -88,38 +65,6 @@ def threatens_to_win(judge: Judge, position: Any, action: Action) -> bool:
 def _wins(judge: Judge, position: Any) -> bool:
     outcomes = (judge.game.outcome(judge.game.successor(position, each)) for each in judge.game.actions(position))
     return any(outcome is not None and judge.result(outcome) > 0 for outcome in outcomes)
-
-
-def _after_answer(judge: Judge, after: Any, side: int) -> float:
-    """Return the score once the other side has answered as well as one action can."""
-    if judge.side(after) != -side or not judge.game.actions(after):
-        return judge.score(after)
-    answers = (judge.score(judge.game.successor(after, each)) for each in judge.game.actions(after))
-    return min(answers) if side == OWN else max(answers)
-
-
-def _pieces(judge: Judge, position: Any, side: int) -> Mapping[Square, Piece]:
-    view = judge.game.view(position, EVERYTHING).pieces
-    return {
-        square: piece for square, piece in view.items()
-        if piece.owner is not None and (piece.owner in judge.friends) == (side == OWN)
-    }
-
-
-def _lost(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> list[Square]:
-    """Return the squares of pieces that are gone; none, where as many are left: they were moved."""
-    return [each for each in before if each not in after] if len(after) < len(before) else []
-
-
-def moved_from(judge: Judge, position: Any, action: Action) -> frozenset[Square]:
-    """Return the squares that own pieces leave with an action."""
-    footprint = judge.game.footprint(position, action)
-    return frozenset(_pieces(judge, position, OWN)).intersection(bits(footprint.empties))
-
-
-def _arrives(judge: Judge, position: Any, action: Action) -> frozenset[Square]:
-    footprint = judge.game.footprint(position, action)
-    return frozenset(bits(footprint.fills | footprint.swaps))
 
 
 def _mostly(

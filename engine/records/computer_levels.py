@@ -13,7 +13,19 @@ LEVEL_NAMES: Final = (
     message("Champion"), message("Queen"),
 )
 """The names of the levels, the weakest first."""
+PURPOSES: Final = (
+    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "avenged", "solid",
+    "arrives", "stops-breakthrough", "holds-back", "heads-across", "denies",
+    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "stay-together", "keeps-away",
+    "no-strike",
+    "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
+    "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears",
+    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-to-move", "harmless", "out-of-reach",
+    "has-shield",
+)
+"""The purposes of actions that games name themselves: several of them, Advancing Chess, Pawn and Chess Two."""
 REASONS: Final = (
+    *PURPOSES, "spoils", "plans", "least", "gains",
     "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
     "together", "forward", "middle", "near", "breaks", "goes-on", "ready", "average", "best",
 )

@@ -34,6 +34,15 @@ class SearchResult:
     depth: int
 
 
+class Purpose(NamedTuple):
+    """The purpose of an action: ``name``, one of :data:`engine.records.computer_levels.REASONS`; the kind of piece that
+    it is about, if it is about one, and the names of the squares that it is about."""
+
+    name: str
+    piece: str = ""
+    squares: tuple[str, ...] = ()
+
+
 class Skill(NamedTuple):
     """The skill of a player, and the errors that it makes. ``nodes``: the number of positions that it looks at for a
     decision. ``noise``: how far it misjudges them, as a share of :attr:`Judge.worth`. ``overlooks``: the share of its
@@ -128,6 +137,16 @@ class Judge:
     def parts(self, position: Any) -> Mapping[str, float]:
         """Rate how the seat's own pieces stand, by name of :data:`engine.records.computer_levels.REASONS`."""
         return {}
+
+    def purposes(self, position: Any, action: Action) -> Sequence[Purpose]:
+        """List what an action does or prevents in the words of this game, the weightiest first: what neither captures
+        nor the threat of them tell. Each has to be true whatever is answered."""
+        return ()
+
+    def passed(self, position: Any) -> Any | None:
+        """Return the same position with the other side to act, as if whoever acts could do nothing; ``None`` where that
+        tells nothing."""
+        return None
 
     def score(self, position: Any) -> float:
         """Rate how good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""

@@ -13,6 +13,7 @@ from engine.core.errors import IllegalAction
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
 from engine.core.squares import bitboard
+from engine.services.evaluation import judge_of
 from table.hands.action_text import in_words
 from table.messages.effects import Think
 from table.messages.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings, Topic
@@ -21,6 +22,7 @@ from table.messages.scene import SceneHint
 from table.model.current_game import GameOnTable, HandAction, looked_at
 from table.model.state import Hint, Table
 from table.requests import prompts
+from table.requests.purposes import PURPOSES
 from table.requests.seen import refuse_unseen_actions, refuse_unseen_question
 from table.turns import lessons, warnings
 from table.turns.help_consent import against, no_help, opposed
@@ -40,6 +42,8 @@ _WHY: Final[Mapping[str, Message]] = {
     "middle": message("It makes the middle stronger."),
     "breaks": message("It breaks a Shield."),
     "near": message("It comes nearer to a king or queen."),
+    "least": message("Whatever you do, you will lose something: this loses the least."),
+    "gains": message("It wins something in a few moves."),
 }
 _BEST: Final = message("Nothing better was found.")
 _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
@@ -50,6 +54,8 @@ _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
     "threatens": lambda kind: message("It threatens a {piece}.", piece=kind),
 }
 _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
+    "spoils": lambda action: message("Otherwise the other side had a strong move: {action}.", action=action),
+    "plans": lambda action: message("If nothing is done about it, you can go on with {action}.", action=action),
     "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
     "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
 }
@@ -206,18 +212,24 @@ def on_hint_found(taken: Progress, event: HintFound) -> None:
     action = on_table.game.parse(on_table.position, event.action)
     found = HandAction(action, on_table.game.footprint(on_table.position, action))
     about = bitboard(on_table.board.parse(each) for each in event.squares)
-    expected = _expected(on_table, action, event.expected)
+    expected = _expected(on_table, hint.seat, action, event)
     taken.change(hint=replace(
         hint, found=found, reason=event.reason, piece=event.piece, about=about, expected=expected))
 
 
-def _expected(on_table: GameOnTable, action: Action, text: str) -> Message | None:
-    """Put what is expected after an action into words; ``None``: nothing is, or what others keep secret decides it."""
-    if not text:
+def _expected(on_table: GameOnTable, seat: Seat, action: Action, event: HintFound) -> Message | None:
+    """Put what is expected after an action into words, or instead of it; ``None``: nothing is, or what others keep
+    secret decides it."""
+    if not event.expected:
         return None
-    after = looked_at(on_table, on_table.game.successor(on_table.position, action))
+    game, position = on_table.game, on_table.position
+    if event.reason != "spoils":
+        position = game.successor(position, action)
+    if event.reason in ("spoils", "plans"):
+        position = judge_of(game, position.options, seat).passed(position)
+    then = looked_at(on_table, position)
     try:
-        return in_words(after, on_table.game.parse(after.position, text))
+        return in_words(then, game.parse(position, event.expected))
     except IllegalAction:
         return None
 
@@ -270,6 +282,9 @@ def sentence(table: Table) -> Message | None:
 
 def _why(on_table: GameOnTable, hint: Hint) -> Message:
     kind = on_table.game.piece_names.get(hint.piece)
+    if hint.reason in PURPOSES:
+        squares = ", ".join(on_table.board.sorted_names(hint.about))
+        return PURPOSES[hint.reason](kind or message("piece"), squares)
     if hint.reason in _ABOUT and kind is not None:
         return _ABOUT[hint.reason](kind)
     if hint.reason in _EXPECTS and hint.expected is not None:

@@ -45,7 +45,7 @@ def test_it_takes():
 
 def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
     game = find_game("chess-two")
-    board = {"e1": "wK", "f10": "bK", "e5": "wR", "e9": "bQ", "d4": "nL", "a10": "bP"}
+    board = {"e1": "wK", "f10": "bK", "e2": "wR", "e5": "bQ", "e4": "nD", "a10": "bP"}
     state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
     position = begin(game, game.read_options({}), state).position
     judge = judge_of(game, position.options, Seat.WHITE)
@@ -57,8 +57,8 @@ def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
             after = game.successor(after, line[-1])
         return reason_of(judge, position, SearchResult(((line[0], 5.0),), tuple(line), 1, 1))
 
-    assert reason("d4e3", "e5xe9@e9") == Reason("takes-next", "Q")
-    assert reason("e5e4", "d4c3", "a10a9", "c3d4", "e4xe9@e9").name != "takes-next"
+    assert reason("e4d3", "e2xe5@e5") == Reason("takes-next", "Q")
+    assert reason("e2e3", "e4f3", "a10a9", "f3g2", "e3xe5@e5").name != "takes-next"
 
 
 def test_every_reason_is_so(game, ask, random_game, full):
@@ -128,7 +128,7 @@ def test_in_chess_two_it_says_that_a_shield_breaks():
 def test_where_nothing_can_be_said_it_names_what_is_expected():
     game = find_game("chess-two")
     position = begin(game, game.read_options({})).position
-    judge, said = judge_of(game, position.options, Seat.WHITE), set()
+    judge, said = Judge(game, position.options, Seat.WHITE), set()
     for action in game.actions(position):
         reason = teach(judge, position, SearchResult(((action, 5.0),), (action,), 1, 1))
         said.add(reason.name)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from engine.core.actions import Action
 from engine.games.advancing_chess.moves import list_moves
 from engine.games.advancing_chess.position import Move, Position
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy
+from engine.games.advancing_chess.purposes import list_purposes, passed
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Purpose
 
 _VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)
 """Pikeman, castle, knight, vicar, queen, champion: knights and queens never strike backward."""
@@ -58,6 +59,12 @@ class GameJudge(Judge):
 
     def parts(self, position: Position) -> Mapping[str, float]:
         return {"forward": _advanced(position.sides[self.number], self.number, self.weights.advanced)}
+
+    def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
+        return list_purposes(self, position, action)
+
+    def passed(self, position: Position) -> Position | None:
+        return passed(position)
 
     def score(self, position: Position) -> float:
         kinds, advanced = self.weights

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from engine.core.actions import Action
 from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.position import Attack, Kill, Position
+from engine.games.chess_two.purposes import list_purposes
 from engine.games.chess_two.turns import legal_actions, legal_strikes
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Purpose, Skill
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
 """Pawn, knight, bishop, rook, queen, king."""
@@ -66,6 +67,9 @@ class GameJudge(Judge):
             "middle": self.weights.middle * active.bit_count(),
             "breaks": -self.weights.shield * (board.shields & others).bit_count(),
         }
+
+    def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
+        return list_purposes(self, position, action)
 
     def score(self, position: Position) -> float:
         kinds, shield, command, middle, forward = self.weights

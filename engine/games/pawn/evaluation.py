@@ -8,7 +8,8 @@ from engine.core.actions import Action
 from engine.games.pawn.moves import list_captures, list_moves
 from engine.games.pawn.patterns import find_patterns, find_squads
 from engine.games.pawn.position import Position
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
+from engine.games.pawn.purposes import list_purposes, passed
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Purpose, Skill
 
 _GAIN = 350.0
 """The most that a capture and its strikes may gain."""
@@ -63,6 +64,12 @@ class GameJudge(Judge):
             "together": _together(pawns, together), "forward": forward * _ranks_gone(pawns, self.number),
             "middle": middle * _in_the_middle(pawns),
         }
+
+    def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
+        return list_purposes(self, position, action)
+
+    def passed(self, position: Position) -> Position | None:
+        return passed(position)
 
     def score(self, position: Position) -> float:
         white, black = position.sides
