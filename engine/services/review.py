@@ -22,12 +22,11 @@ to be found."""
 LEAST_SWING: Final = 0.15
 """Less than this is no mistake, of the 2 between won and lost."""
 ALONE: Final = 0.3
-"""So much better than everything else is what makes a problem; or so much better than what was played, where that may
-have decided the game."""
+"""So much better than everything else is what makes a problem of a mistake that did not decide the game."""
 LOST: Final = -0.6
-"""What is worth no more than this to a seat is lost: no mistake decides it any more."""
+"""A position that is worth no more than this to a seat is lost: no mistake decides the game any more."""
 MOST_CHOICES: Final = 200
-"""Where more can be done, nothing becomes a problem: each of it would have to be looked at."""
+"""The most that can be done in a position that becomes a problem: each of it would have to be looked at."""
 _GLYPHS: Final = (0.6, 4), (0.3, 2), (0.0, 6)
 """The least loss, and the glyph: a blunder, a mistake, a dubious move."""
 
