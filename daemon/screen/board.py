@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from daemon.base.thread import Worker
@@ -261,6 +261,8 @@ class ScreenBoard(Worker):
             return due_s
         game.done = True
         self._put_right(game, _wanted(table))
+        if goal.reason == "setup":  # what a lesson before has left is back in the box
+            game.board.stand(replace(game.board.wood, tray={}))
         return None
 
     def _put_right(self, game: ScreenGame, wanted: Mapping[Square, str]) -> None:

@@ -128,7 +128,7 @@ def _with_position(
             SceneCounter(each.label, each.value, each.of, each.seat, each.of_turn) for each in described.counters
         ),
         marks=_marks(board, described),
-        sentences=(*described.sentences, *parts.make((), _to_exchange, on_table)),
+        sentences=() if on_table.is_solved else (*described.sentences, *parts.make((), _to_exchange, on_table)),
         holes=_names(board, described.holes),
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),

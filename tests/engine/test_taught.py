@@ -13,8 +13,8 @@ from engine.registry import folder_of, game_ids
 from engine.services.lessons import lessons_of
 
 GAMES = [game_id for game_id in game_ids() if lessons_of(game_id)]
-CONTENTS, ADVICE = "## Contents", "\n## How people play it well"
-"""Between them stand the rules: what comes before is said again there, what comes after is advice, options, notes."""
+ADVICE = "## How people play it well", "## What you can choose", "## For those who read records"
+"""Sections without rules: advice, options, notation. What comes before the first section is about the box."""
 HEADING = re.compile(r"^#{2,3} ", re.MULTILINE)
 PICTURE, CAPTION, RULER = re.compile(r"!\["), re.compile(r"\*[^*]"), re.compile(r"\|[ |-]+$")
 
@@ -22,8 +22,9 @@ PICTURE, CAPTION, RULER = re.compile(r"!\["), re.compile(r"\*[^*]"), re.compile(
 def sections(game_id):
     """The heading of each section of rules, and its sentences; a row of a table is one."""
     page = (folder_of(game_id) / "rules" / "en.md").read_text("utf-8")
-    rules = page[page.index(CONTENTS):page.index(ADVICE)]
-    for section in HEADING.split(rules)[2:]:
+    chapters = [each for each in re.split(r"^(?=## )", page, flags=re.MULTILINE)[1:]
+                if not each.startswith((*ADVICE, "## Contents"))]
+    for section in (each for chapter in chapters for each in HEADING.split(chapter)[1:]):
         heading, _, text = section.partition("\n")
         blocks = [" ".join(block.split()) for block in re.split(r"\n\n|\n(?=- |\| |\d\. )", text)]
         ruled = [number for number, block in enumerate(blocks) if RULER.match(block)]

@@ -73,6 +73,37 @@ def mates(game, position, seat, action, moves):
                for reply in (game.successor(after, each) for each in game.actions(after)))
 
 
+def test_one_move_wins_within_three_turns_whatever_the_other_side_does_and_no_other():
+    """Another one wins as well, but needs more turns for it."""
+    game = find_game("pawn")
+    lesson, = (each for each in lessons_of("pawn") if "within three turns" in each.task.key)
+    position = lesson.begun(game).position
+    for action in game.actions(position):
+        assert wins_within(game, position, lesson.seat, action, 3) == lesson.accepts(action.text), action.text
+
+
+def wins_within(game, position, seat, action, turns):
+    """True if an action of the seat wins within so many turns of its own, this one among them, whatever is answered."""
+    after = game.successor(position, action)
+    outcome = game.outcome(after)
+    if outcome is not None:
+        return outcome.winners == (seat,)
+    if seat in game.to_act(after):
+        return any(wins_within(game, after, seat, each, turns) for each in game.actions(after))
+    return turns > 1 and all(answered(game, after, seat, each, turns - 1) for each in game.actions(after))
+
+
+def answered(game, position, seat, action, turns):
+    """True if the seat wins within so many turns after an action of the other side, or of its turn so far."""
+    after = game.successor(position, action)
+    outcome = game.outcome(after)
+    if outcome is not None:
+        return outcome.winners == (seat,)
+    if seat in game.to_act(after):
+        return any(wins_within(game, after, seat, each, turns) for each in game.actions(after))
+    return all(answered(game, after, seat, each, turns) for each in game.actions(after))
+
+
 @pytest.mark.parametrize(("game_id", "lesson"), SEARCHED, ids=lambda value: getattr(value, "name", value))
 def test_whoever_helps_finds_the_solution_and_warns_of_everything_else(game_id, lesson, full):
     """A problem is none if something else does as well, by our own comparison: then a hint would be a matter of luck,

@@ -82,6 +82,31 @@ def test_what_the_other_side_of_a_lesson_has_divided_is_a_secret_to_the_learner(
     assert "Black committed" not in told and "Black threw" not in str(table["scene"]["sentences"])
 
 
+def test_a_lesson_asks_for_no_more_than_its_task_and_leaves_no_pieces_to_the_next(
+    client: FlaskClient, desk: WatchedDesk
+) -> None:
+    """After the last move of a round new pawns would be due, and in the next lesson but two one is."""
+    for name, origin, target in (("march", "a2", "a3"), ("block", "d3", "d4")):
+        client.post("/api/lessons", json={"game": "pawn-advance", "lesson": name, "screen": True})
+        for kind, square in (("lift", origin), ("place", target)):
+            client.post("/api/tap", json={"kind": kind, "square": square, "scene": desk.snapshot().number})
+        wait_for(lambda: _lesson(desk).prompts, "that it is solved")
+        wait_for(lambda: desk.table.goal is None, "that everybody has marched")
+        assert _lesson(desk).sentences == ()
+    client.post("/api/answer", json={"prompt": _lesson(desk).prompts[0].id, "value": "next"})
+    wait_for(lambda: desk.table.goal is None and _tray(desk), "that a new pawn lies ready")
+    assert _lesson(desk).lesson.name == "spawn" and _tray(desk) == {"wP": 1}
+
+
+def _lesson(desk: WatchedDesk) -> Any:
+    return desk.snapshot().scene(frozenset(Seat))
+
+
+def _tray(desk: WatchedDesk) -> dict[str, int]:
+    assert desk.screen_pieces is not None
+    return {piece: count for piece, count in desk.screen_pieces.tray.items() if count}
+
+
 def test_wood_is_meant_where_the_screen_is_not_asked_for(client: FlaskClient) -> None:
     answer = client.post("/api/games", json={"game": "pawn"})
     assert answer.status_code == 409 and "Choose the screen board." in answer.get_json()["error"]

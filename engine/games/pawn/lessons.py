@@ -111,9 +111,9 @@ LESSONS = (
         message("It can only go to and fro on its file, and your pawn waits for it there."), _BETTER, find=True,
     ),
     Lesson(
-        "find-hunt", message("Two black pawns, and one best move. Find it."), "move", "wPd6 wPd5 wPf6 bPc6 bPe7",
-        ("d5d6@d6-",),
+        "find-hunt", message("One move wins within three turns of yours, whatever Black does. Find it."), "move",
+        "wPd6 wPd5 wPf6 bPc6 bPe7", ("d5d6@d6-",),
         message("Turned this way, it makes three in a row with the pawn on f6, and Black has no good answer."),
-        _BETTER, find=True,
+        message("That need not win within three turns. Look for a move that forms a larger group."), find=True,
     ),
 )
