@@ -16,7 +16,7 @@ class Level:
 
 
 LEVELS: Final = tuple(Level(number, skill) for number, skill in enumerate((
-    Skill(12, 0.50, 0.75, 0.95),
+    Skill(12, 0.12, 0.85, 1.0),
     Skill(50, 0.20, 0.65, 0.65),
     Skill(150, 0.06, 0.40, 0.40),
     Skill(350, 0.02, 0.17, 0.17),

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.core.pieces import CHANCE
-from engine.records.game_record import begin
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
 from engine.services.evaluation import FOE, OWN, judge_of
 from opponents.levels import LEVELS
@@ -64,6 +64,14 @@ def test_the_first_level_takes_a_piece_that_nobody_guards():
     position = begin(chess, chess.read_options({}), state).position
     played = [play_at(chess, position, "white", LEVELS[0], str(seed), lambda: 0.0).action for seed in range(100)]
     assert played.count("a1a7") >= 90
+
+
+def test_the_first_level_takes_a_piece_that_nobody_guards_among_many_other_moves_too():
+    """White's pawn takes a bishop: a child of seven sees that."""
+    chess = find_game("chess")
+    position = replay(begin(chess, chess.read_options({})), "e2e4 d7d6 g1f3 c8g4 h2h3 b8c6".split()).position
+    played = [play_at(chess, position, "white", LEVELS[0], str(seed), lambda: 0.0).action for seed in range(100)]
+    assert played.count("h3g4") >= 90
 
 
 def test_answers_are_what_a_low_level_does_not_foresee(game, random_game, full):
