@@ -16,6 +16,10 @@ from opponents.threats import averted, moved_from, threatened, threatens_to_win
 
 _TO_ANSWER = 500
 """The positions that are looked at for an answer that the search does not remember."""
+_ALIKE = 0.03
+"""The share of a judge's :attr:`~Judge.worth` by which actions that are as good may differ."""
+_ABOVE_THREATS = ("promotes", "stops-mate")
+"""The purposes that weigh more than what an action threatens or protects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,9 @@ def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
     taken = _taken(judge, position, after)
     if taken:
         return Reason("takes", max(taken, key=taken.__getitem__))
-    if _saves(found):
+    if _saves(judge, position, found):
         return Reason("saves")
-    taken = _taken(judge, after, _end_of_turn(judge, after, found.line[1:]))
+    taken = _taken_next(judge, position, found.line)
     if taken:
         return Reason("takes-next", max(taken, key=taken.__getitem__))
     return Reason(_better_part(judge, position, action) or "best")
@@ -59,7 +63,7 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
     purposes = judge.purposes(position, found.ranked[0][0])
-    if threat is None and purposes:
+    if purposes and (threat is None or purposes[0].name in _ABOVE_THREATS):
         return Reason(*purposes[0])
     return threat or (plain if plain.name != "best" else _prepares(judge, position, found))
 
@@ -74,6 +78,8 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
         name = "escapes" if square in moved_from(judge, position, action) else "protects"
         return Reason(name, feared[square].kind, (_name(judge, position, square),))
     won = threatened(judge, position, action)
+    if len(won) > 1:
+        return Reason("forks", squares=tuple(_name(judge, position, each) for each in sorted(won)))
     if won:
         square = max(won, key=lambda each: won[each].gain)
         return Reason("threatens", won[square].kind, (_name(judge, position, square),))
@@ -86,9 +92,15 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
     after = judge.game.successor(position, action)
     side = judge.side(after)
     if side == LUCK or not judge.game.actions(after):
-        return Reason("average")
+        return Reason("alike" if _are_alike(judge, found) else "average")
     expected = found.line[1].text if len(found.line) > 1 else _answer(judge, after)
     return Reason("goes-on" if side == OWN else "ready", action=expected)
+
+
+def _are_alike(judge: Judge, found: SearchResult) -> bool:
+    """True if most actions are about as good as the best: where chance acts next, the scores of all are exact."""
+    (_, best), *others = found.ranked
+    return 2 * sum(best - score < _ALIKE * judge.worth for _, score in others) > len(others)
 
 
 def _answer(judge: Judge, after: Any) -> str:
@@ -102,7 +114,11 @@ def _name(judge: Judge, position: Any, square: Square) -> str:
     return judge.game.board(position.options).name(square)
 
 
-def _saves(found: SearchResult) -> bool:
+def _saves(judge: Judge, position: Any, found: SearchResult) -> bool:
+    """True if everything else loses. Where whole turns are compared, some are not looked at, and what is done later in
+    the turn may save as well."""
+    if judge.by_turns(position):
+        return False
     (_, best), *others = found.ranked
     return best > -SURELY and bool(others) and all(score < -SURELY for _, score in others)
 
@@ -112,13 +128,18 @@ def _taken(judge: Judge, before: Any, after: Any) -> Counter[str]:
     return _others(judge, before) - _others(judge, after)
 
 
-def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
-    """Return the position once the seat's own turn has gone on as expected."""
+def _taken_next(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
+    """Count what the seat's own turn goes on to take by actions that its first makes possible."""
+    game, taken = judge.game, Counter[str]()
+    possible = {each.text for each in game.actions(position)}
     for action in line:
         if judge.side(position) != OWN:
             break
-        position = judge.game.successor(position, action)
-    return position
+        after = game.successor(position, action)
+        if action.text not in possible:
+            taken += _taken(judge, position, after)
+        position = after
+    return taken
 
 
 def _others(judge: Judge, position: Any) -> Counter[str]:
@@ -127,8 +148,15 @@ def _others(judge: Judge, position: Any) -> Counter[str]:
 
 
 def _better_part(judge: Judge, before: Any, action: Action) -> str:
-    """Return the part of the score that an action improves most; empty: none."""
-    had, has = judge.parts(before), judge.parts(judge.game.successor(before, action))
-    gains = {name: has[name] - had[name] for name in has}
-    best = max(gains, key=gains.__getitem__, default="")
-    return best if best and gains[best] > 0 else ""
+    """Return the part of the score that an action improves most; empty: none, or most actions improve it as much."""
+    had = judge.parts(before)
+
+    def gains(each: Action) -> dict[str, float]:
+        return {name: has - had[name] for name, has in judge.parts(judge.game.successor(before, each)).items()}
+
+    own = gains(action)
+    best = max(own, key=own.__getitem__, default="")
+    if not best or own[best] <= 0:
+        return ""
+    actions = judge.game.actions(before)
+    return best if 2 * sum(gains(each)[best] >= own[best] for each in actions) <= len(actions) else ""

@@ -39,7 +39,18 @@ _WHY: Final[Mapping[str, Message]] = {
     "forward": message("It comes nearer to the far side."),
     "middle": message("It makes the middle stronger."),
     "breaks": message("It breaks a Shield."),
-    "near": message("It comes nearer to a king or queen."),
+    "alike": message("Most moves are about as good here."),
+    "stops-mate": message("Otherwise your king could be checkmated at once."),
+    "checks": message("It gives check."),
+    "castles": message("It brings your king to safety, and a rook into play."),
+    "clears-castling": message("It makes room for castling."),
+    "king-helps": message("Few pieces are left: now your king comes out to help."),
+    "restricts": message("It leaves the other side far fewer moves."),
+    "out-of-check": message("It gets your king out of check."),
+    "runs": message("If nobody stops it, it reaches the far row by your next turn."),
+    "two-squares": message("It goes two squares at once, which it can do only from its first row."),
+    "unreachable": message("Nobody can take it there in the next turn."),
+    "side-by-side": message("Whoever attacks it there has to fight two of your pieces."),
 }
 _BEST: Final = message("Nothing better was found.")
 _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
@@ -49,6 +60,74 @@ _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
     "protects": lambda kind: message("It protects a {piece}.", piece=kind),
     "threatens": lambda kind: message("It threatens a {piece}.", piece=kind),
 }
+_WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
+    "forks": lambda piece, squares: message("It threatens several pieces at once: on {squares}.", squares=squares),
+    "promotes": lambda piece, squares: message("The pawn becomes a {piece}.", piece=piece),
+    "pins": lambda piece, squares: message(
+        "It pins the {piece} on {squares}: behind it stands the king.", piece=piece, squares=squares
+    ),
+    "unpins": lambda piece, squares: message(
+        "The {piece} on {squares} need not shield your king any more.", piece=piece, squares=squares
+    ),
+    "makes-passed": lambda piece, squares: message(
+        "No enemy pawn can stop the pawn on {squares} any more.", squares=squares
+    ),
+    "pushes-passed": lambda piece, squares: message(
+        "The pawn on {squares} comes nearer to its last row, and no enemy pawn can stop it.", squares=squares
+    ),
+    "develops": lambda piece, squares: message("It brings a {piece} into play.", piece=piece),
+    "opens-way": lambda piece, squares: message(
+        "It opens the way for the {piece} on {squares}.", piece=piece, squares=squares
+    ),
+    "opens-file": lambda piece, squares: message(
+        "On {squares} no pawn of yours stands in the rook's way.", squares=squares
+    ),
+    "guards": lambda piece, squares: message("It guards the {piece} on {squares}.", piece=piece, squares=squares),
+    "reaches-more": lambda piece, squares: message("From there the {piece} reaches many more squares.", piece=piece),
+    "stops": lambda piece, squares: message(
+        "Otherwise the pawn on {squares} could reach your first row before your next turn.", squares=squares
+    ),
+    "evades": lambda piece, squares: message(
+        "It gets away from the pawn on {squares}, which could take it.", squares=squares
+    ),
+    "covers": lambda piece, squares: message(
+        "Whoever takes the pawn on {squares} can be taken in turn.", squares=squares
+    ),
+    "blocks": lambda piece, squares: message("It stands in the way of the pawn on {squares}.", squares=squares),
+    "holds-up": lambda piece, squares: message("In the march it holds up the pawn on {squares}.", squares=squares),
+    "makes-way": lambda piece, squares: message("It makes way for the pawn on {squares}.", squares=squares),
+    "attacks-royal": lambda piece, squares: message(
+        "It attacks the {piece} on {squares}: if that falls, you win.", piece=piece, squares=squares
+    ),
+    "attacks": lambda piece, squares: message(
+        "It attacks the {piece} on {squares} with the better odds.", piece=piece, squares=squares
+    ),
+    "attacks-two": lambda piece, squares: message(
+        "It fights the pieces on {squares}: with enough points it takes both.", squares=squares
+    ),
+    "nears-evenly": lambda piece, squares: message(
+        "It comes nearer to the {piece} on {squares}, and the fight on the way is an even one.",
+        piece=piece, squares=squares
+    ),
+    "approaches": lambda piece, squares: message(
+        "Most other moves bring no piece as near to the {piece} on {squares}.", piece=piece, squares=squares
+    ),
+    "approaches-safely": lambda piece, squares: message(
+        "It comes nearer to the {piece} on {squares}, and no throw lets an enemy attack it there next turn.",
+        piece=piece, squares=squares
+    ),
+    "better-fight": lambda piece, squares: message("It makes your odds better in the fight that is on."),
+    "guards-royal": lambda piece, squares: message(
+        "Then fewer throws let an enemy attack the {piece} on {squares}.", piece=piece, squares=squares
+    ),
+    "hunts": lambda piece, squares: message(
+        "From there it can attack the {piece} on {squares} next, with the right throw.", piece=piece, squares=squares
+    ),
+    "gets-away": lambda piece, squares: message(
+        "Here an enemy could attack it. There no throw lets one do so in the next turn."
+    ),
+}
+"""What can be said once it is known which kind of piece and which squares it is about."""
 _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
     "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
@@ -270,6 +349,9 @@ def sentence(table: Table) -> Message | None:
 
 def _why(on_table: GameOnTable, hint: Hint) -> Message:
     kind = on_table.game.piece_names.get(hint.piece)
+    if hint.reason in _WHERE:
+        squares = ", ".join(on_table.board.sorted_names(hint.about))
+        return _WHERE[hint.reason](kind or message("piece"), squares)
     if hint.reason in _ABOUT and kind is not None:
         return _ABOUT[hint.reason](kind)
     if hint.reason in _EXPECTS and hint.expected is not None:
