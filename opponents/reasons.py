@@ -41,7 +41,7 @@ def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
     outcome = judge.game.outcome(after)
     if outcome is not None and judge.result(outcome) > 0:
         return Reason("wins")
-    if score > SURELY:
+    if score > SURELY and not _is_won_anyway(found):
         return Reason("wins-soon")
     taken = _taken(judge, position, after)
     if taken:
@@ -91,9 +91,11 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
     action = found.ranked[0][0]
     after = judge.game.successor(position, action)
     side = judge.side(after)
-    if side == LUCK or not judge.game.actions(after):
+    if side == LUCK or not judge.game.actions(after) or side != OWN and judge.by_turns(position):
         return Reason("alike" if _are_alike(judge, found) else "average")
     expected = found.line[1].text if len(found.line) > 1 else _answer(judge, after)
+    if side == OWN and expected in {each.text for each in judge.game.actions(position)}:
+        return Reason("belongs", action=expected)
     return Reason("goes-on" if side == OWN else "ready", action=expected)
 
 
@@ -112,6 +114,12 @@ def _answer(judge: Judge, after: Any) -> str:
 
 def _name(judge: Judge, position: Any, square: Square) -> str:
     return judge.game.board(position.options).name(square)
+
+
+def _is_won_anyway(found: SearchResult) -> bool:
+    """True if most of what was looked at wins."""
+    others = found.ranked[1:]
+    return bool(others) and 2 * sum(score > SURELY for _, score in others) > len(others)
 
 
 def _saves(judge: Judge, position: Any, found: SearchResult) -> bool:

@@ -15,13 +15,15 @@ LEVEL_NAMES: Final = (
 """The names of the levels, the weakest first."""
 REASONS: Final = (
     "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
-    "forks", "together", "forward", "middle", "breaks", "goes-on", "ready", "average", "alike",
+    "forks", "together", "forward", "middle", "breaks", "goes-on", "belongs", "ready", "average", "alike",
     # what only some games know
-    "promotes", "stops-mate", "checks", "pins", "unpins", "castles", "makes-passed", "pushes-passed", "develops",
-    "clears-castling", "opens-way", "opens-file", "guards", "king-helps", "reaches-more", "restricts", "out-of-check",
-    "stops", "runs", "evades", "covers", "blocks", "holds-up", "makes-way", "two-squares", "unreachable",
-    "attacks-royal", "attacks", "attacks-two", "nears-evenly", "better-fight", "guards-royal", "hunts",
-    "side-by-side", "gets-away", "approaches", "approaches-safely",
+    "promotes", "stops-mate", "castles", "out-of-check", "pins", "checks", "unpins", "makes-passed", "pushes-passed",
+    "behind-passed", "king-hunts", "king-helps", "takes-middle", "develops", "opens-file", "seventh", "outpost",
+    "guards", "aims-at-king", "reaches-more", "opens-way", "restricts",
+    "stops", "runs", "evades", "evades-march", "covers", "covered", "blocks", "holds-up", "free-way", "two-squares",
+    "foremost", "unreachable",
+    "attacks-royal", "attacks", "attacks-two", "nears-evenly", "meets-foremost", "better-fight", "guards-royal",
+    "hunts", "side-by-side", "gets-away", "approaches", "approaches-safely",
     "best",
 )
 """The reasons for which a computer holds an action to be the best. The last is no reason: people are always told

@@ -43,13 +43,19 @@ _WHY: Final[Mapping[str, Message]] = {
     "stops-mate": message("Otherwise your king could be checkmated at once."),
     "checks": message("It gives check."),
     "castles": message("It brings your king to safety, and a rook into play."),
-    "clears-castling": message("It makes room for castling."),
+    "opens-file": message("There no pawn of yours stands in the rook's way."),
+    "seventh": message("Deep in the other side's rows a rook is at its strongest."),
+    "takes-middle": message("It puts a pawn into the middle of the board."),
+    "aims-at-king": message("It takes aim at the squares round the other king."),
     "king-helps": message("Few pieces are left: now your king comes out to help."),
     "restricts": message("It leaves the other side far fewer moves."),
     "out-of-check": message("It gets your king out of check."),
     "runs": message("If nobody stops it, it reaches the far row by your next turn."),
-    "two-squares": message("It goes two squares at once, which it can do only from its first row."),
+    "two-squares": message("Now it can still go two squares at once: after the march it is off its first row."),
+    "foremost": message("None of your pawns is nearer to the far row."),
     "unreachable": message("Nobody can take it there in the next turn."),
+    "covered": message("Whoever takes it there can be taken in turn."),
+    "free-way": message("No enemy stands ahead of it or beside its way."),
     "side-by-side": message("Whoever attacks it there has to fight two of your pieces."),
 }
 _BEST: Final = message("Nothing better was found.")
@@ -79,8 +85,14 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "opens-way": lambda piece, squares: message(
         "It opens the way for the {piece} on {squares}.", piece=piece, squares=squares
     ),
-    "opens-file": lambda piece, squares: message(
-        "On {squares} no pawn of yours stands in the rook's way.", squares=squares
+    "behind-passed": lambda piece, squares: message(
+        "The rook stands behind the pawn on {squares}, which no pawn can stop.", squares=squares
+    ),
+    "king-hunts": lambda piece, squares: message(
+        "Few pieces are left: your king goes for the pawn on {squares}.", squares=squares
+    ),
+    "outpost": lambda piece, squares: message(
+        "There a pawn protects the {piece}, and no enemy pawn can drive it away.", piece=piece
     ),
     "guards": lambda piece, squares: message("It guards the {piece} on {squares}.", piece=piece, squares=squares),
     "reaches-more": lambda piece, squares: message("From there the {piece} reaches many more squares.", piece=piece),
@@ -90,12 +102,14 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "evades": lambda piece, squares: message(
         "It gets away from the pawn on {squares}, which could take it.", squares=squares
     ),
+    "evades-march": lambda piece, squares: message(
+        "After the march the pawn on {squares} could take it; this way it cannot.", squares=squares
+    ),
     "covers": lambda piece, squares: message(
         "Whoever takes the pawn on {squares} can be taken in turn.", squares=squares
     ),
     "blocks": lambda piece, squares: message("It stands in the way of the pawn on {squares}.", squares=squares),
     "holds-up": lambda piece, squares: message("In the march it holds up the pawn on {squares}.", squares=squares),
-    "makes-way": lambda piece, squares: message("It makes way for the pawn on {squares}.", squares=squares),
     "attacks-royal": lambda piece, squares: message(
         "It attacks the {piece} on {squares}: if that falls, you win.", piece=piece, squares=squares
     ),
@@ -107,6 +121,10 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     ),
     "nears-evenly": lambda piece, squares: message(
         "It comes nearer to the {piece} on {squares}, and the fight on the way is an even one.",
+        piece=piece, squares=squares
+    ),
+    "meets-foremost": lambda piece, squares: message(
+        "It takes on the enemy nearest to your king or queen, the {piece} on {squares}, in an even fight.",
         piece=piece, squares=squares
     ),
     "approaches": lambda piece, squares: message(
@@ -127,9 +145,10 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         "Here an enemy could attack it. There no throw lets one do so in the next turn."
     ),
 }
-"""What can be said once it is known which kind of piece and which squares it is about."""
+"""The sentences about a kind of piece and squares."""
 _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
+    "belongs": lambda action: message("It goes well together with your next move: {action}.", action=action),
     "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
 }
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.core.squares import Square, bits
 from engine.games.pawns_revenge.armies import piece_on
 from engine.games.pawns_revenge.imagined_combat import Combat, Planning, combat_of, gain
-from engine.games.pawns_revenge.moves import enemies, engagements, fronts, involved, list_moves
+from engine.games.pawns_revenge.moves import enemies, engagements, fronts, in_contact, involved, list_moves
 from engine.games.pawns_revenge.position import ROLLS, Move, Phase, Position
 from engine.services.evaluation import Purpose
 
@@ -44,7 +44,7 @@ def purposes(position: Position, move: Move, own_army: int) -> Iterator[Purpose]
     yield from _attacks(stood, after, move)
     yield from _guards(stood, after, move)
     yield from _hunts(stood, after, move)
-    if not involved(after):
+    if not in_contact(after, own_army) >> move.target & 1:
         yield from _keeps_safe(stood, after, move)
         yield from _approaches(stood, after, move)
 
@@ -110,8 +110,21 @@ def _fights_evenly(before: Position, after: Position, move: Move, met: Sequence[
     royal = _nearer(before, after, move)
     if royal is not None:
         yield _about("nears-evenly", after, royal)
+    elif _foremost(after) >> met[0] & 1:
+        yield _about("meets-foremost", after, met[0])
     elif len(met) > 1:
         yield Purpose("attacks-two", squares=_names(after, met))
+
+
+def _foremost(position: Position) -> int:
+    """Return the enemies that are nearest to a king or queen of the active army."""
+    foes = enemies(position, position.active)
+    reached = position.royals & position.armies[position.active]
+    for _ in range(_NEAR):
+        reached = position.rules.grid.around(reached)
+        if reached & foes:
+            return reached & foes
+    return 0
 
 
 # --- reach -------------------------------------------------------------------------------------------------------
@@ -175,7 +188,7 @@ def _keeps_safe(before: Position, after: Position, move: Move) -> Iterator[Purpo
     around = after.rules.grid.around
     attacked_from = _attack_squares(after, target)
     if not attacked_from:
-        if _attack_squares(before, 1 << move.source):
+        if not involved(after) and _attack_squares(before, 1 << move.source):
             yield Purpose("gets-away", piece_on(before, move.source).kind, _names(before, [move.source]))
         return
     others = after.armies[after.active] & ~target
@@ -187,7 +200,7 @@ def _approaches(before: Position, after: Position, move: Move) -> Iterator[Purpo
     """Name the enemy's king or queen that the moved piece comes nearer to than most moves would bring one."""
     royal = _nearer(before, after, move)
     if royal is not None:
-        safe = not _attack_squares(after, 1 << move.target)
+        safe = not involved(after) and not _attack_squares(after, 1 << move.target)
         yield _about("approaches-safely" if safe else "approaches", after, royal)
 
 
