@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import tanh
 from random import Random
 from typing import Any
 
@@ -17,8 +18,8 @@ from opponents.threats import averted, moved_from, threatened, threatens_to_win
 _TO_ANSWER = 500
 """The positions that are looked at for an answer that the search does not remember."""
 _ALIKE = 0.03
-"""The share of a judge's :attr:`~Judge.worth` by which actions that are as good may differ."""
-_ABOVE_THREATS = ("promotes", "stops-mate")
+"""By how much the chances of actions that are as good may differ, of the 1 between drawn and won."""
+_ABOVE_THREATS = ("promotes", "stops-mate", "stops-queen")
 """The purposes that weigh more than what an action threatens or protects."""
 
 
@@ -101,8 +102,8 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
 
 def _are_alike(judge: Judge, found: SearchResult) -> bool:
     """True if most actions are about as good as the best: where chance acts next, the scores of all are exact."""
-    (_, best), *others = found.ranked
-    return 2 * sum(best - score < _ALIKE * judge.worth for _, score in others) > len(others)
+    best, *others = (tanh(score / judge.worth) for _, score in found.ranked)
+    return 2 * sum(best - each < _ALIKE for each in others) > len(others)
 
 
 def _answer(judge: Judge, after: Any) -> str:

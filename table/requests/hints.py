@@ -54,6 +54,7 @@ _WHY: Final[Mapping[str, Message]] = {
     "two-squares": message("Now it can still go two squares at once: after the march it is off its first row."),
     "foremost": message("None of your pawns is nearer to the far row."),
     "unreachable": message("Nobody can take it there in the next turn."),
+    "spare": message("Four pawns have to move; this one gets into no danger, and brings no other into any."),
     "covered": message("Whoever takes it there can be taken in turn."),
     "free-way": message("No enemy stands ahead of it or beside its way."),
     "side-by-side": message("Whoever attacks it there has to fight two of your pieces."),
@@ -82,6 +83,9 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         "The pawn on {squares} comes nearer to its last row, and no enemy pawn can stop it.", squares=squares
     ),
     "develops": lambda piece, squares: message("It brings a {piece} into play.", piece=piece),
+    "stops-queen": lambda piece, squares: message(
+        "Otherwise the pawn on {squares} could become a queen next.", squares=squares
+    ),
     "opens-way": lambda piece, squares: message(
         "It opens the way for the {piece} on {squares}.", piece=piece, squares=squares
     ),
@@ -116,8 +120,18 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "attacks": lambda piece, squares: message(
         "It attacks the {piece} on {squares} with the better odds.", piece=piece, squares=squares
     ),
-    "attacks-two": lambda piece, squares: message(
-        "It fights the pieces on {squares}: with enough points it takes both.", squares=squares
+    "attacks-several": lambda piece, squares: message(
+        "It fights the pieces on {squares}, one after the other: with enough points all of them fall.", squares=squares
+    ),
+    "attacks-evenly": lambda piece, squares: message(
+        "It attacks the {piece} on {squares} in an even fight.", piece=piece, squares=squares
+    ),
+    "nears-fighting": lambda piece, squares: message(
+        "It comes nearer to the {piece} on {squares}, and fights on.", piece=piece, squares=squares
+    ),
+    "nears-risking": lambda piece, squares: message(
+        "It comes nearer to the {piece} on {squares}, at the risk of losing the fight on the way.",
+        piece=piece, squares=squares
     ),
     "nears-evenly": lambda piece, squares: message(
         "It comes nearer to the {piece} on {squares}, and the fight on the way is an even one.",

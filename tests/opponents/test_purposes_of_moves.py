@@ -31,6 +31,7 @@ def chess(action, board, castling="-"):
     ("promotes", ("Q", ("b8",)), "b7b8=Q", {"b7": "wP"}, "b6b7", {"b6": "wP"}),
     ("stops-mate", ("K", ("g1",)), "h2h3", BACK := {
         "g1": "wK", "f2": "wP", "g2": "wP", "h2": "wP", "a2": "wP", "h8": "bK", "d8": "bR"}, "a2a3", BACK),
+    ("stops-queen", ("P", ("c2",)), "e1d2", {"c2": "bP", "h2": "wP"}, "h2h3", {"c2": "bP", "h2": "wP"}),
     ("out-of-check", ("K", ("d1",)), "e1d1", {"e1": "wK", "h8": "bK", "e7": "bR"},
      "e1d1", {"e1": "wK", "h8": "bK", "e7": "bP"}),
     ("pins", ("N", ("c6",)), "f1b5", {"f1": "wB", "c6": "bN"}, "f1b5", {"f1": "wB", "c6": "bN", "a6": "bP"}),
@@ -84,6 +85,7 @@ def battle(seat, action, **board):
     ("two-squares", ("a3",), "white", "a1a3", {"a1": "P", "c3": "P", "h8": "p"}, "a1a2", {}),
     ("foremost", ("d6",), "white", "d5d6", {"d5": "P", "a2": "P", "h8": "p"}, "a2a3", {}),
     ("unreachable", ("a3",), "white", "a2a3", {"a2": "P", "d3": "P", "g3": "P", "e5": "p", "h5": "p"}, "d3d4", {}),
+    ("spare", ("a3",), "white", "a2a3", {"a2": "P", "d3": "P", "h8": "p", "e5": "p"}, "d3d4", {}),
 ])
 def test_pawn_advance(name, squares, seat, action, board, other, more):
     assert told(name, battle(seat, action, **board)) == ("P", squares)
@@ -105,10 +107,16 @@ def revenge(roll, action, board, stats=None, seat="white"):
      "f4f5", {"f6": "9/9"}),
     ("meets-foremost", ("P", ("a5",)), 6, "a3a4", {"a3": "P", "a1": "K", "a5": "p", "h8": "k"}, {},
      "a3a4", {"c3": "p"}),
-    ("attacks-two", ("", ("h5", "g5")), 6, "h3h4", {
+    ("attacks-several", ("", ("h5", "g5")), 6, "h3h4", {
         "h3": "P", "a1": "K", "h5": "p", "g5": "p", "a4": "p", "a8": "k"}, {"h3": "3/2"}, "h3h4", {"h3": "1/1"}),
     ("better-fight", ("", ("d5",)), 2, "c3d4", {
         "c3": "P", "e4": "P", "a2": "P", "a1": "K", "d5": "p", "h8": "k"}, {"c3": "6/6"}, "a2b3", {}),
+    ("nears-risking", ("K", ("h8",)), 6, "f4f5", {"f4": "P", "a1": "K", "b1": "P", "f6": "p", "h8": "k"}, {"f6": "2/3"},
+     "f4f5", {"f6": "1/1"}),
+    ("nears-fighting", ("K", ("e8",)), 4, "f4f5", {"f4": "P", "a1": "K", "b1": "P", "e5": "p", "e8": "k"}, {},
+     "b1b2", {}),
+    ("attacks-evenly", ("P", ("a5",)), 6, "a3a4", {"a3": "P", "a1": "K", "a5": "p", "c3": "p", "h8": "k"}, {},
+     "a3a4", {"a5": "3/3"}),
     ("guards-royal", ("K", ("e1",)), 2, "d1e2", {"d1": "P", "a1": "P", "e1": "K", "e3": "p", "h8": "k"}, {},
      "a1b2", {}),
     ("hunts", ("K", ("e7",)), 6, "d4d5", {"d4": "P", "a1": "K", "b1": "P", "e7": "k"}, {}, "b1b2", {}),

@@ -46,6 +46,9 @@ def purposes(position: Position, action: Move | Castling) -> Iterator[Purpose]:
         yield _about("promotes", after, action.target)
     if not position.checkers and _mates_next(position, before, 1 - side) and not _mates_next(position, after, 1 - side):
         yield _about("stops-mate", after, _king(after, side))
+    coming = _promotes_next(position, before, 1 - side) & ~_promotes_next(position, after, 1 - side)
+    for square in bits(coming & after.pawns):
+        yield _about("stops-queen", after, square)
     if isinstance(action, Castling):
         yield _about("castles", after, action.king_target)
     if position.checkers:
@@ -89,6 +92,17 @@ def _mates_next(position: Position, placement: Placement, side: int) -> bool:
         if then.checkers and not can_move(then):
             return True
     return False
+
+
+def _promotes_next(position: Position, placement: Placement, side: int) -> int:
+    """Return the pawns that a side could promote at once if it were to move, and that nobody could take then."""
+    turn, found = _to_move(position, placement, side), 0
+    for move in list_moves(turn):
+        if isinstance(move, Move) and move.promotion == "Q":
+            then = made(turn.placement, move)
+            if not attackers(then, move.target, 1 - side, then.white | then.black):
+                found |= 1 << move.origin
+    return found
 
 
 def _sees(placement: Placement, square: int) -> int:

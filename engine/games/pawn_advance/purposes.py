@@ -172,7 +172,8 @@ def _holds_up(position: Position, after: Pair, step: Step, events: str) -> Itera
 
 
 def _goes_on(position: Position, after: Pair, step: Step, events: str, others: Sequence[Step]) -> Iterator[Purpose]:
-    """Say what most moves do not: that the pawn has a free way, goes two squares, or can be taken by nobody."""
+    """Say what most moves do not: that the pawn has a free way, goes two squares, or can be taken by nobody; or at
+    least that none comes into danger."""
     side, pawns = position.side, position.pawns
     march = marchers(pawns)[side]
     tests: dict[str, Callable[[Step], bool]] = {
@@ -184,6 +185,13 @@ def _goes_on(position: Position, after: Pair, step: Step, events: str, others: S
     for name, test in tests.items():
         if test(step) and 2 * sum(map(test, others)) <= len(others):
             yield _about(name, 1 << step.target)
+    if not _in_danger(after, side, events) & ~_in_danger(pawns, side, events):
+        yield _about("spare", 1 << step.target)
+
+
+def _in_danger(pawns: Pair, side: int, events: str) -> int:
+    """Return the pawns of a side that could be taken before its next turn."""
+    return sum(1 << each for each in bits(pawns[side]) if takers(pawns, side, each, events))
 
 
 def _is_foremost(own: int, side: int, square: Square) -> bool:

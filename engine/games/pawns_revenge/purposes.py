@@ -20,6 +20,10 @@ _DIVISIONS: Final = 14
 """The rounds in which all learn how to divide points for it, and the number of divisions that each chooses from."""
 _BETTER: Final = 1.25
 """So many times as often as the other side a side must win a fight for its odds to be better."""
+_EVEN: Final = 1.1
+_HARDER: Final = 1.5
+"""So many times as often as it wins it a side may lose a fight that is even, or that is worth it for several
+enemies."""
 _HAPPENS: Final = 0.05
 """The share of fights in which something happens that is worth a word."""
 _FEWER_THROWS: Final = 2
@@ -102,18 +106,23 @@ def _attacks(before: Position, after: Position, move: Move) -> Iterator[Purpose]
         yield Purpose("better-fight", squares=_names(after, met))
     elif met and had is None and now.gains >= _BETTER * now.losses:
         yield _about("attacks", after, met[0])
-    elif met and had is None and now.gains * _BETTER >= now.losses:
-        yield from _fights_evenly(before, after, move, met)
+    elif met:
+        yield from _fights(before, after, move, met)
 
 
-def _fights_evenly(before: Position, after: Position, move: Move, met: Sequence[Square]) -> Iterator[Purpose]:
-    royal = _nearer(before, after, move)
+def _fights(before: Position, after: Position, move: Move, met: Sequence[Square]) -> Iterator[Purpose]:
+    """Say what there is for a fight in which the odds are no better."""
+    royal, now = _nearer(before, after, move), odds(after)
+    even = now.gains * _EVEN >= now.losses
     if royal is not None:
-        yield _about("nears-evenly", after, royal)
-    elif _foremost(after) >> met[0] & 1:
+        name = "nears-fighting" if involved(before) else "nears-evenly" if even else "nears-risking"
+        yield _about(name, after, royal)
+    elif even and _foremost(after) >> met[0] & 1:
         yield _about("meets-foremost", after, met[0])
-    elif len(met) > 1:
-        yield Purpose("attacks-two", squares=_names(after, met))
+    elif len(met) > 1 and now.gains * _HARDER >= now.losses:
+        yield Purpose("attacks-several", squares=_names(after, met))
+    elif even:
+        yield _about("attacks-evenly", after, met[0])
 
 
 def _foremost(position: Position) -> int:
@@ -169,7 +178,8 @@ def _hunts(before: Position, after: Position, move: Move) -> Iterator[Purpose]:
     """Name the king or queen that the moved piece could attack next, and could not before."""
     alone = after._replace(armies=_alone(after, 1 << move.target))
     was = before._replace(armies=_alone(before, 1 << move.source))
-    for square in bits(after.royals & enemies(after, after.active)):
+    met = after.rules.grid.around(after.armies[after.active])
+    for square in bits(after.royals & enemies(after, after.active) & ~met):
         has = throws_at(alone, after.active, 1 << square)
         if has and not throws_at(was, after.active, 1 << square):
             yield _about("hunts", after, square)
