@@ -115,7 +115,8 @@ def _fights(before: Position, after: Position, move: Move, met: Sequence[Square]
     royal, now = _nearer(before, after, move), odds(after)
     even = now.gains * _EVEN >= now.losses
     if royal is not None:
-        name = "nears-fighting" if involved(before) else "nears-evenly" if even else "nears-risking"
+        fought = in_contact(before, before.active) >> move.source & 1
+        name = "nears-fighting" if fought else "nears-evenly" if even else "nears-risking"
         yield _about(name, after, royal)
     elif even and _foremost(after) >> met[0] & 1:
         yield _about("meets-foremost", after, met[0])
