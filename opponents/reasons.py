@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import tanh
 from random import Random
 from typing import Any
 
@@ -17,7 +18,10 @@ from opponents.threats import averted, threatened, threatens_to_win
 
 _TO_ANSWER = 500
 """The positions that are looked at for an answer that the search does not remember."""
-
+_ALIKE = 0.03
+"""By how much the chances of actions that are as good may differ, of the 1 between drawn and won."""
+_ABOVE_THREATS = ("promotes", "stops-mate", "stops-queen")
+"""The purposes that weigh more than what an action threatens or protects."""
 _TO_PASS = 1_000
 """The positions that are looked at for what a side would do if the other one did nothing."""
 _GAINS = 0.15
@@ -45,12 +49,12 @@ def reason_of(judge: Judge, position: Any, found: SearchResult) -> Reason:
     outcome = judge.game.outcome(after)
     if outcome is not None and judge.result(outcome) > 0:
         return Reason("wins")
-    if score > SURELY:
+    if score > SURELY and not _is_won_anyway(found):
         return Reason("wins-soon")
     taken = _taken(judge, position, after)
     if taken:
         return Reason("takes", max(taken, key=taken.__getitem__))
-    if _saves(found):
+    if _saves(judge, position, found):
         return Reason("saves")
     taken = _taken_next(judge, position, found.line)
     if taken:
@@ -67,10 +71,12 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
     purposes = [Reason(*each) for each in judge.purposes(position, found.ranked[0][0])]
+    if purposes and purposes[0].name in _ABOVE_THREATS:
+        return purposes[0]
     telling = [each for each in purposes if each.name not in _VAGUE]
     if threat is not None or telling:
         return threat or telling[0]
-    planned = _planned(judge, position, found) or _balance(judge, position, found)
+    planned = _planned(judge, position, found)
     if planned is not None or purposes:
         return planned or purposes[0]
     return plain if plain.name != "best" else _prepares(judge, position, found)
@@ -88,6 +94,8 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
         name = "escapes" if square in moved_from(judge, position, action) else "protects"
         return Reason(name, feared[square].kind, (_name(judge, position, square),))
     won = threatened(judge, position, action)
+    if len(won) > 1:
+        return Reason("forks", squares=tuple(_name(judge, position, each) for each in sorted(won)))
     if won:
         square = max(won, key=lambda each: won[each].gain)
         return Reason("threatens", won[square].kind, (_name(judge, position, square),))
@@ -96,10 +104,10 @@ def _threat(judge: Judge, position: Any, action: Action) -> Reason | None:
 
 def _planned(judge: Judge, position: Any, found: SearchResult) -> Reason | None:
     """Name what the other side would have taken, had the seat done nothing, or what the seat would take next, were the
-    other side to do nothing: whichever gains more; ``None``: neither gains much."""
+    other side to do nothing: whichever gains more; ``None``: neither gains much, or that is not known."""
     action, score = found.ranked[0]
     after = judge.game.successor(position, action)
-    if judge.side(after) != FOE:
+    if judge.passed(position) is None or judge.side(after) != FOE:
         return None
     spoilt, planned = _if_passed(judge, position), _if_passed(judge, after)
     least = _GAINS * judge.worth
@@ -109,7 +117,7 @@ def _planned(judge: Judge, position: Any, found: SearchResult) -> Reason | None:
         return Reason("spoils", action=spoilt.line[0].text)
     if planned is not None and gain >= least:
         return Reason("plans", action=planned.line[0].text)
-    return None
+    return _balance(judge, position, found)
 
 
 def _spoils(judge: Judge, position: Any, after: Any, other: str) -> bool:
@@ -143,10 +151,18 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
     action = found.ranked[0][0]
     after = judge.game.successor(position, action)
     side = judge.side(after)
-    if side == LUCK or not judge.game.actions(after):
-        return Reason("average")
+    if side == LUCK or not judge.game.actions(after) or side != OWN and judge.by_turns(position):
+        return Reason("alike" if _are_alike(judge, found) else "average")
     expected = found.line[1].text if len(found.line) > 1 else _answer(judge, after)
+    if side == OWN and expected in {each.text for each in judge.game.actions(position)}:
+        return Reason("belongs", action=expected)
     return Reason("goes-on" if side == OWN else "ready", action=expected)
+
+
+def _are_alike(judge: Judge, found: SearchResult) -> bool:
+    """True if most actions are about as good as the best: where chance acts next, the scores of all are exact."""
+    best, *others = (tanh(score / judge.worth) for _, score in found.ranked)
+    return 2 * sum(best - each < _ALIKE for each in others) > len(others)
 
 
 def _answer(judge: Judge, after: Any) -> str:
@@ -165,7 +181,17 @@ def _name(judge: Judge, position: Any, square: Square) -> str:
     return judge.game.board(position.options).name(square)
 
 
-def _saves(found: SearchResult) -> bool:
+def _is_won_anyway(found: SearchResult) -> bool:
+    """True if most of what was looked at wins."""
+    others = found.ranked[1:]
+    return bool(others) and 2 * sum(score > SURELY for _, score in others) > len(others)
+
+
+def _saves(judge: Judge, position: Any, found: SearchResult) -> bool:
+    """True if everything else loses. Where whole turns are compared, some are not looked at, and what is done later in
+    the turn may save as well."""
+    if judge.by_turns(position):
+        return False
     (_, best), *others = found.ranked
     return best > -SURELY and bool(others) and all(score < -SURELY for _, score in others)
 
@@ -195,8 +221,15 @@ def _others(judge: Judge, position: Any) -> Counter[str]:
 
 
 def _better_part(judge: Judge, before: Any, action: Action) -> str:
-    """Return the part of the score that an action improves most; empty: none."""
-    had, has = judge.parts(before), judge.parts(judge.game.successor(before, action))
-    gains = {name: has[name] - had[name] for name in has}
-    best = max(gains, key=gains.__getitem__, default="")
-    return best if best and gains[best] > 0 else ""
+    """Return the part of the score that an action improves most; empty: none, or most actions improve it as much."""
+    had = judge.parts(before)
+
+    def gains(each: Action) -> dict[str, float]:
+        return {name: has - had[name] for name, has in judge.parts(judge.game.successor(before, each)).items()}
+
+    own = gains(action)
+    best = max(own, key=own.__getitem__, default="")
+    if not best or own[best] <= 0:
+        return ""
+    actions = judge.game.actions(before)
+    return best if 2 * sum(gains(each)[best] >= own[best] for each in actions) <= len(actions) else ""

@@ -14,20 +14,34 @@ LEVEL_NAMES: Final = (
 )
 """The names of the levels, the weakest first."""
 PURPOSES: Final = (
+    # what several games know
     "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "avenged", "solid",
+    # Advancing Chess
     "arrives", "stops-breakthrough", "holds-back", "heads-across", "denies",
-    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "stay-together", "keeps-away",
-    "no-strike",
+    # Pawn
+    "makes-squad", "makes-three", "makes-dual", "pushes-out", "joins", "stay-together", "keeps-away", "no-strike",
+    # Chess Two
     "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
     "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears",
-    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-to-move", "harmless", "out-of-reach",
-    "has-shield",
+    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "out-of-reach", "has-shield",
+    "has-to-move", "harmless",
+    # Chess
+    "stops-mate", "stops-queen", "opens-file", "seventh", "takes-middle", "aims-at-king", "king-helps", "restricts",
+    "out-of-check", "pins", "unpins", "makes-passed", "pushes-passed", "behind-passed", "king-hunts", "outpost",
+    "reaches-more",
+    # Pawn Advance Chess
+    "stops", "runs", "evades", "evades-march", "covers", "covered", "blocks", "holds-up", "free-way", "two-squares",
+    "foremost", "unreachable", "spare",
+    # Pawn's Revenge
+    "attacks-royal", "attacks", "attacks-several", "attacks-evenly", "nears-fighting", "nears-risking",
+    "nears-evenly", "meets-foremost", "approaches", "approaches-safely", "better-fight", "guards-royal", "hunts",
+    "gets-away", "side-by-side",
 )
-"""The purposes of actions that games name themselves: several of them, Advancing Chess, Pawn and Chess Two."""
+"""The purposes of actions that games themselves name."""
 REASONS: Final = (
-    *PURPOSES, "spoils", "plans", "least", "gains",
-    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens",
-    "together", "forward", "middle", "near", "breaks", "goes-on", "ready", "average", "best",
+    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens", *PURPOSES,
+    "spoils", "plans", "least", "gains", "together", "forward", "middle", "breaks", "goes-on", "belongs", "ready",
+    "average", "alike", "best",
 )
 """The reasons for which a computer holds an action to be the best. The last is no reason: people are always told
 another."""

@@ -41,9 +41,9 @@ _WHY: Final[Mapping[str, Message]] = {
     "forward": message("It comes nearer to the far side."),
     "middle": message("It makes the middle stronger."),
     "breaks": message("It breaks a Shield."),
-    "near": message("It comes nearer to a king or queen."),
     "least": message("Whatever you do, you will lose something: this loses the least."),
     "gains": message("It wins something in a few moves."),
+    "alike": message("Most moves are about as good here."),
 }
 _BEST: Final = message("Nothing better was found.")
 _ABOUT: Final[Mapping[str, Callable[[Message], Message]]] = {
@@ -57,6 +57,7 @@ _EXPECTS: Final[Mapping[str, Callable[[Message], Message]]] = {
     "spoils": lambda action: message("Otherwise the other side had a strong move: {action}.", action=action),
     "plans": lambda action: message("If nothing is done about it, you can go on with {action}.", action=action),
     "goes-on": lambda action: message("It prepares your next move: {action}.", action=action),
+    "belongs": lambda action: message("It goes well together with your next move: {action}.", action=action),
     "ready": lambda action: message("It is ready for this answer: {action}.", action=action),
 }
 

@@ -7,7 +7,7 @@ import pytest
 from random_games import some_action
 
 from engine.core.pieces import Seat
-from engine.games.pawns_revenge.evaluation import Planning, combat_of, fought, gain, some_shares, written
+from engine.games.pawns_revenge.imagined_combat import Planning, combat_of, fought, gain, some_shares, written
 from engine.games.pawns_revenge.position import Phase
 from engine.records.game_record import begin
 from engine.registry import find_game

@@ -40,12 +40,12 @@ def test_it_takes():
     takes = SearchResult(((game.parse(position, "d4e5"), 5.0),), (), 1, 1)
     assert reason_of(judge, position, takes) == Reason("takes", "P")
     goes = SearchResult(((game.parse(position, "a2a3"), 5.0),), (), 1, 1)
-    assert reason_of(judge, position, goes) == Reason("forward")
+    assert reason_of(judge, position, goes) == Reason("best")
 
 
-def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
+def test_it_takes_later_in_the_same_turn_what_could_not_be_taken_before_or_only_in_the_next():
     game = find_game("chess-two")
-    board = {"e1": "wK", "f10": "bK", "e2": "wR", "e5": "bQ", "e4": "nD", "a10": "bP"}
+    board = {"e1": "wK", "f10": "bK", "c2": "wR", "c9": "bQ", "c4": "nD", "a10": "bP"}
     state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
     position = begin(game, game.read_options({}), state).position
     judge = judge_of(game, position.options, Seat.WHITE)
@@ -57,8 +57,9 @@ def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
             after = game.successor(after, line[-1])
         return reason_of(judge, position, SearchResult(((line[0], 5.0),), tuple(line), 1, 1))
 
-    assert reason("e4d3", "e2xe5@e5") == Reason("takes-next", "Q")
-    assert reason("e2e3", "e4f3", "a10a9", "f3g2", "e3xe5@e5").name != "takes-next"
+    assert reason("c4b3", "c2xc9@c9") == Reason("takes-next", "Q")
+    assert reason("c4b3", "c2xc9@c8").name != "takes-next"
+    assert reason("c2c3", "c4b3", "a10a9", "b3c4", "c3xc9@c8").name != "takes-next"
 
 
 def test_every_reason_is_so(game, ask, random_game, full):

@@ -13,7 +13,8 @@ from engine.core.squares import bits
 from engine.games.chess.geometry import FILES, FIRST_RANKS, KING, KNIGHT, LIGHT, RANKS, slanted, straight
 from engine.games.chess.moves import list_captures, list_moves
 from engine.games.chess.position import Castling, Move, Placement, Position
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
+from engine.games.chess.purposes import purposes
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Purpose, Skill
 
 VALUES: Final = (100.0, 310.0, 325.0, 500.0, 950.0)
 """Pawn, knight, bishop, rook, queen."""
@@ -202,6 +203,9 @@ class GameJudge(Judge):
         placement, weights = position.placement, self.weights
         return {"forward": forward(placement, self.number, weights),
                 "middle": middle(placement, self.number, weights)}
+
+    def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
+        return list(purposes(position, action)) if isinstance(action, Move | Castling) else ()
 
     def score(self, position: Position) -> float:
         total = score(position.placement, self.weights)

@@ -1,7 +1,7 @@
 """Evaluation of Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,7 +11,8 @@ from engine.game import AnyGame
 from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.playouts import played_on, turned
 from engine.games.pawn_advance.position import Position, Step
-from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Skill
+from engine.games.pawn_advance.purposes import purposes
+from engine.services.evaluation import FOE, LUCK, OWN, Judge, Noisy, Purpose, Skill
 
 _GAIN = 200.0
 """The most that a capture may gain."""
@@ -87,11 +88,9 @@ class GameJudge(Judge):
     def play_on(self, position: Position, luck: Callable[[], float]) -> float:
         return played_on(position, self.number, luck)
 
-    def parts(self, position: Position) -> Mapping[str, float]:
-        own = position.pawns[self.number]
-        ranks = reversed(_RANKS) if self.number else _RANKS
-        gained = zip(self.weights.advanced, ranks, strict=False)
-        return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
+    def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
+        steps = [each for each in self.game.actions(position) if isinstance(each, Step)]
+        return list(purposes(position, action, steps)) if isinstance(action, Step) else ()
 
     def score(self, position: Position) -> float:
         pawn, capture, advanced, unhindered = self.weights
