@@ -19,12 +19,12 @@ REASONS: Final = (
     # what only some games know
     "promotes", "stops-mate", "stops-queen", "castles", "out-of-check", "pins", "checks", "unpins", "makes-passed",
     "pushes-passed", "behind-passed", "king-hunts", "king-helps", "takes-middle", "develops", "opens-file", "seventh",
-    "outpost", "guards", "aims-at-king", "reaches-more", "opens-way", "restricts",
+    "challenges", "outpost", "guards", "aims-at-king", "reaches-more", "opens-way", "restricts",
     "stops", "runs", "evades", "evades-march", "covers", "covered", "blocks", "holds-up", "free-way", "two-squares",
     "foremost", "unreachable", "spare",
     "attacks-royal", "attacks", "attacks-several", "attacks-evenly", "nears-evenly", "nears-fighting", "nears-risking",
     "meets-foremost", "better-fight", "guards-royal", "hunts", "side-by-side", "gets-away", "approaches",
-    "approaches-safely",
+    "approaches-safely", "out-of-reach",
     "best",
 )
 """The reasons for which a computer holds an action to be the best. The last is no reason: people are always told

@@ -57,6 +57,7 @@ _WHY: Final[Mapping[str, Message]] = {
     "spare": message("Four pawns have to move; this one gets into no danger, and brings no other into any."),
     "covered": message("Whoever takes it there can be taken in turn."),
     "free-way": message("No enemy stands ahead of it or beside its way."),
+    "out-of-reach": message("No throw lets an enemy attack it there in the next turn."),
     "side-by-side": message("Whoever attacks it there has to fight two of your pieces."),
 }
 _BEST: Final = message("Nothing better was found.")
@@ -85,6 +86,9 @@ _WHERE: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "develops": lambda piece, squares: message("It brings a {piece} into play.", piece=piece),
     "stops-queen": lambda piece, squares: message(
         "Otherwise the pawn on {squares} could become a queen next.", squares=squares
+    ),
+    "challenges": lambda piece, squares: message(
+        "With the pawn it attacks the {piece} on {squares}.", piece=piece, squares=squares
     ),
     "opens-way": lambda piece, squares: message(
         "It opens the way for the {piece} on {squares}.", piece=piece, squares=squares
