@@ -26,7 +26,7 @@ PURPOSES: Final = (
     "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "out-of-reach", "has-shield",
     "has-to-move", "harmless",
     # Chess
-    "stops-mate", "stops-queen", "opens-file", "seventh", "takes-middle", "aims-at-king", "king-helps", "restricts",
+    "stops-mate", "stops-queen", "opens-file", "seventh", "challenges", "takes-middle", "aims-at-king", "king-helps", "restricts",
     "out-of-check", "pins", "unpins", "makes-passed", "pushes-passed", "behind-passed", "king-hunts", "outpost",
     "reaches-more",
     # Pawn Advance Chess
@@ -35,7 +35,7 @@ PURPOSES: Final = (
     # Pawn's Revenge
     "attacks-royal", "attacks", "attacks-several", "attacks-evenly", "nears-fighting", "nears-risking",
     "nears-evenly", "meets-foremost", "approaches", "approaches-safely", "better-fight", "guards-royal", "hunts",
-    "gets-away", "side-by-side",
+    "gets-away", "side-by-side", "safe-from-throws",
 )
 """The purposes of actions that games themselves name."""
 REASONS: Final = (

@@ -108,6 +108,9 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "king-helps": lambda piece, squares: message("Few pieces are left: now your king comes out to help."),
     "restricts": lambda piece, squares: message("It leaves the other side far fewer moves."),
     "out-of-check": lambda piece, squares: message("It gets your king out of check."),
+    "challenges": lambda piece, squares: message(
+        "With the pawn it attacks the {piece} on {squares}.", piece=piece, squares=squares
+    ),
     "pins": lambda piece, squares: message(
         "It pins the {piece} on {squares}: behind it stands the king.", piece=piece, squares=squares
     ),
@@ -202,5 +205,6 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         "Here an enemy could attack it. There no throw lets one do so in the next turn."
     ),
     "side-by-side": lambda piece, squares: message("Whoever attacks it there has to fight two of your pieces."),
+    "safe-from-throws": lambda piece, squares: message("No throw lets an enemy attack it there in the next turn."),
 }
 """Sentences by purpose, made of the kind of piece and the squares that it is about."""

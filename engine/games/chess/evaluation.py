@@ -4,7 +4,7 @@ Scores are White's, in hundredths of a pawn.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -62,11 +62,6 @@ def middle(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float
     """Rate a side's pieces in the middle."""
     active = (placement.pawns | placement.knights | placement.bishops) & placement[6 + side]
     return weights.centre * (active & _CENTRE).bit_count() + weights.middle * (active & _MIDDLE).bit_count()
-
-
-def forward(placement: Placement, side: int, weights: Weights = WEIGHTS) -> float:
-    """Rate how far a side's pawns have come."""
-    return _advanced(placement.pawns & placement[6 + side], side, weights)
 
 
 def _advanced(pawns: int, side: int, weights: Weights) -> float:
@@ -198,11 +193,6 @@ class GameJudge(Judge):
             return [(math.inf, move) for _, move in noisy(position, 0.0)]
         least = 0.0 if deep else -math.inf
         return [(gain + _MARGIN, move) for gain, move in noisy(position, least)]
-
-    def parts(self, position: Position) -> Mapping[str, float]:
-        placement, weights = position.placement, self.weights
-        return {"forward": forward(placement, self.number, weights),
-                "middle": middle(placement, self.number, weights)}
 
     def purposes(self, position: Position, action: Action) -> Sequence[Purpose]:
         return list(purposes(position, action)) if isinstance(action, Move | Castling) else ()

@@ -170,6 +170,7 @@ def _pawns(before: Placement, after: Placement, move: Move) -> Iterator[Purpose]
         if _is_passed(after, target, side):
             name = "pushes-passed" if _is_passed(before, move.origin, side) else "makes-passed"
             yield _about(name, after, target)
+        yield from _challenges(after, side, target)
         return
     foe_pawn = target + 1 if side == 0 else target - 1
     if 0 <= foe_pawn < 64 and _is_passed(after, foe_pawn, 1 - side):
@@ -180,6 +181,15 @@ def _pawns(before: Placement, after: Placement, move: Move) -> Iterator[Purpose]
                 behind = _ahead(each, target, 0) >> pawn & 1 and not BETWEEN[target][pawn] & (after.white | after.black)
                 if behind and _is_passed(after, pawn, each) and pawn // 8 != move.origin // 8:
                     yield _about("behind-passed", after, pawn)
+
+
+def _challenges(after: Placement, side: int, pawn: int) -> Iterator[Purpose]:
+    """Name the piece or pawn that a pawn attacks."""
+    attacked = PAWN[side][pawn] & after[7 - side] & ~after.kings
+    if attacked & ~after.pawns:
+        yield _about("challenges", after, next(bits(attacked & ~after.pawns)))
+    elif attacked:
+        yield _about("challenges", after, next(bits(attacked)))
 
 
 def _places(before: Placement, after: Placement, move: Move, number: int) -> Iterator[Purpose]:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.core.squares import Square, bits
-from engine.games.pawns_revenge.armies import piece_on
+from engine.games.pawns_revenge.armies import piece_on, strengths
 from engine.games.pawns_revenge.imagined_combat import Combat, Planning, combat_of, gain
 from engine.games.pawns_revenge.moves import enemies, engagements, fronts, in_contact, involved, list_moves
 from engine.games.pawns_revenge.position import ROLLS, Move, Phase, Position
@@ -51,6 +51,8 @@ def purposes(position: Position, move: Move, own_army: int) -> Iterator[Purpose]
     if not in_contact(after, own_army) >> move.target & 1:
         yield from _keeps_safe(stood, after, move)
         yield from _approaches(stood, after, move)
+    if not involved(after) and not _attack_squares(after, 1 << move.target):
+        yield Purpose("safe-from-throws", squares=_names(after, [move.target]))
 
 
 def moved(position: Position, move: Move) -> Position:
@@ -113,7 +115,8 @@ def _attacks(before: Position, after: Position, move: Move) -> Iterator[Purpose]
 def _fights(before: Position, after: Position, move: Move, met: Sequence[Square]) -> Iterator[Purpose]:
     """Say what there is for a fight in which the odds are no better."""
     royal, now = _nearer(before, after, move), odds(after)
-    even = now.gains * _EVEN >= now.losses
+    strength = strengths(after)
+    even = now.gains * _EVEN >= now.losses and sum(strength[move.target]) >= sum(strength[met[0]])
     if royal is not None:
         fought = in_contact(before, before.active) >> move.source & 1
         name = "nears-fighting" if fought else "nears-evenly" if even else "nears-risking"
