@@ -26,9 +26,9 @@ PURPOSES: Final = (
     "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "out-of-reach", "has-shield",
     "has-to-move", "harmless",
     # Chess
-    "stops-mate", "stops-queen", "opens-file", "seventh", "challenges", "takes-middle", "aims-at-king", "king-helps", "restricts",
-    "out-of-check", "pins", "unpins", "makes-passed", "pushes-passed", "behind-passed", "king-hunts", "outpost",
-    "reaches-more",
+    "stops-mate", "stops-queen", "opens-file", "seventh", "challenges", "takes-middle", "aims-at-king", "king-helps",
+    "restricts", "out-of-check", "pins", "unpins", "makes-passed", "pushes-passed", "behind-passed", "king-hunts",
+    "outpost", "reaches-more",
     # Pawn Advance Chess
     "stops", "runs", "evades", "evades-march", "covers", "covered", "blocks", "holds-up", "free-way", "two-squares",
     "foremost", "unreachable", "spare",

@@ -40,7 +40,7 @@ LEVEL: Final = 5
 """The level of the players: they make sense, and do not think for long."""
 SHALLOW, DEEP = 2_000, 30_000
 """The positions that the judge looks at for each action it compares: to see what is worth more, and to be certain. A
-warning has a thousand."""
+warning has two thousand."""
 PERHAPS_LOST, SURELY_LOST, SURELY_SOUND = 0.4, 0.5, 0.03
 TRIED, KEPT, PLACES, LONGEST = 4, 2, 20, 140
 """So many actions at random, and as many as a careless player makes, are tried in each of so many places of a game;
