@@ -71,6 +71,17 @@ def test_first_the_piece_then_the_square_then_why(alone):
     assert len(alone.thoughts) == 1
 
 
+def test_what_hands_have_no_part_in_is_one_sentence():
+    table = table_with(Computers({Seat.BLACK: 1}, 1), "pawn")
+    board = {"f8": "wP", "g8": "wP", "e8": "bP", "c2": "bP"}
+    strike = {"board": board, "phase": "strike", "to_act": ["white"], "detail": {"new_patterns": ["f8g8"]}}
+    table.continue_with((), strike, "pawn")
+    ask(table)
+    find(table, "end")
+    ask(table)
+    assert now(table) == "Hint: white ends the turn without a strike."
+
+
 def test_what_was_found_is_read_once_however_often_it_is_shown(alone, monkeypatch):
     ask(alone)
     find(alone)

@@ -99,7 +99,7 @@ def test_german_sentences_name_a_piece_beside_the_word_that_has_the_case(desk: W
     desk.save_settings(Settings(language="de"))
     gives_up = message("That gives up a {piece}.", piece=message("queen"))
     careful = message("Careful: {why} Put it back, or play it anyway.", why=gives_up)
-    hint = message("Hint: {action}. {why}", action="Turm von a1 nach a5",
+    hint = message("{hint} {why}", hint=message("Hint: {action}.", action="Turm von a1 nach a5"),
                    why=message("It takes a {piece}.", piece=message("queen")))
     with app.test_request_context():
         assert translate(careful).startswith("Vorsicht: Damit verschenkst du eine Figur (Dame). Stell zurück, was")
