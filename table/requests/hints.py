@@ -276,7 +276,8 @@ def sentence(table: Table) -> Message | None:
         squares = max(1, lit(table).bit_count())  # none is lit while its piece is in the hand
         return counted("Hint: look at the lit square.", "Hint: look at the {count} lit squares.", squares)
     said = in_words(on_table, hint.found.action)
-    done = message("Hint: {action}.", action=said) if hint.found.footprint.squares else message("Hint: {told}", told=said)
+    by_hand = bool(hint.found.footprint.squares)
+    done = message("Hint: {action}.", action=said) if by_hand else message("Hint: {told}", told=said)
     return done if hint.told < WHY else message("{hint} {why}", hint=done, why=_why(on_table, hint))
 
 
