@@ -26,7 +26,7 @@ _TO_PASS = 1_000
 """The positions that are looked at for what a side would do if the other one did nothing."""
 _GAINS = 0.15
 """The share of a judge's :attr:`~Judge.worth` that has to be gained or lost to be worth telling."""
-_VAGUE = ("avenged", "solid")
+_VAGUE = ("avenged",)
 """The purposes that say less than a plan."""
 
 
@@ -67,6 +67,8 @@ def teach(judge: Judge, position: Any, found: SearchResult) -> Reason:
     plain = reason_of(judge, position, found)
     if plain.name in ("wins", "takes", "saves", "takes-next"):
         return plain
+    if found.ranked[0][1] < -SURELY:
+        return Reason("lost")  # a threat that can never be carried out would be false comfort
     threat = _threat(judge, position, found.ranked[0][0])
     if plain.name == "wins-soon":
         return threat if threat is not None and threat.name == "threatens-win" else plain
@@ -156,7 +158,9 @@ def _prepares(judge: Judge, position: Any, found: SearchResult) -> Reason:
     expected = found.line[1].text if len(found.line) > 1 else _answer(judge, after)
     if side == OWN and expected in {each.text for each in judge.game.actions(position)}:
         return Reason("belongs", action=expected)
-    return Reason("goes-on" if side == OWN else "ready", action=expected)
+    if side == OWN:
+        return Reason("goes-on", action=expected)
+    return _balance(judge, position, found) or Reason("ready", action=expected)
 
 
 def _are_alike(judge: Judge, found: SearchResult) -> bool:

@@ -43,7 +43,7 @@ def _is_forced(judge: Judge, after: Any, others: Sequence[Any]) -> bool:
 def threatened(judge: Judge, position: Any, action: Action) -> Mapping[Square, Threat]:
     """Return what the seat could win after this action, whatever is mostly answered, and could not win before."""
     game, after = judge.game, judge.game.successor(position, action)
-    if judge.side(after) != FOE:
+    if judge.side(after) != FOE or arrives(judge, position, action) & threats(judge, after, FOE).keys():
         return {}
     then = [each for each in (game.successor(after, each) for each in _some(game.actions(after)))
             if judge.side(each) == OWN]

@@ -15,7 +15,7 @@ LEVEL_NAMES: Final = (
 """The names of the levels, the weakest first."""
 PURPOSES: Final = (
     # what several games know
-    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "avenged", "solid",
+    "forks", "guards", "aims-at", "in-the-way", "opens-way", "develops", "avenged",
     # Advancing Chess
     "arrives", "stops-breakthrough", "holds-back", "heads-across", "denies",
     # Pawn
@@ -23,7 +23,7 @@ PURPOSES: Final = (
     # Chess Two
     "king-safe", "checks", "promotes", "promotes-soon", "castles", "heals", "saves-from-death", "death-threatens",
     "breaks-shield", "gains-shield", "keeps-shield", "threatens-shield", "frees", "annihilates", "life-nears",
-    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "out-of-reach", "has-shield",
+    "clears", "bars", "shields-way", "other-step-exposes", "keeps-command", "has-shield",
     "has-to-move", "harmless",
     # Chess
     "stops-mate", "stops-queen", "opens-file", "seventh", "challenges", "takes-middle", "aims-at-king", "king-helps",
@@ -39,8 +39,8 @@ PURPOSES: Final = (
 )
 """The purposes of actions that games themselves name."""
 REASONS: Final = (
-    "wins", "wins-soon", "takes", "saves", "takes-next", "threatens-win", "escapes", "protects", "threatens", *PURPOSES,
-    "spoils", "plans", "least", "gains", "together", "forward", "middle", "breaks", "goes-on", "belongs", "ready",
+    "wins", "wins-soon", "takes", "saves", "takes-next", "lost", "threatens-win", "escapes", "protects", "threatens",
+    *PURPOSES, "spoils", "plans", "least", "gains", "together", "forward", "middle", "breaks", "goes-on", "belongs", "ready",
     "average", "alike", "best",
 )
 """The reasons for which a computer holds an action to be the best. The last is no reason: people are always told

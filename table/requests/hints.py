@@ -35,6 +35,7 @@ _WHY: Final[Mapping[str, Message]] = {
     "wins": message("It wins."),
     "wins-soon": message("It leads to a win."),
     "saves": message("Everything else loses soon."),
+    "lost": message("Against good play everything loses here."),
     "threatens-win": message("It threatens to win."),
     "average": message("Whatever chance brings, it stands best on the average."),
     "together": message("It brings pieces together."),

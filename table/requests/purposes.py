@@ -18,7 +18,6 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     ),
     "develops": lambda piece, squares: message("It brings a {piece} into play.", piece=piece),
     "avenged": lambda piece, squares: message("If it is taken there, you can take back."),
-    "solid": lambda piece, squares: message("It is a safe move: none of your pieces can be won after it."),
     # Advancing Chess
     "arrives": lambda piece, squares: message("It has reached the far side: the others must take it at once."),
     "stops-breakthrough": lambda piece, squares: message(
@@ -41,7 +40,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "joins": lambda piece, squares: message("It comes nearer to your other pawns."),
     "stay-together": lambda piece, squares: message("Your pawns stay together, on {squares}.", squares=squares),
     "keeps-away": lambda piece, squares: message("It keeps away from the enemy pawns."),
-    "no-strike": lambda piece, squares: message("A strike would cost more than it takes."),
+    "no-strike": lambda piece, squares: message("The strikes that are possible look worse."),
     # Chess Two
     "king-safe": lambda piece, squares: message("Your king can no longer be attacked."),
     "checks": lambda piece, squares: message("It gives check."),
@@ -90,7 +89,6 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "keeps-command": lambda piece, squares: message(
         "It keeps {piece} on your half: beyond, the other side would move it.", piece=piece
     ),
-    "out-of-reach": lambda piece, squares: message("Nothing can hit it there in the next turn."),
     "has-shield": lambda piece, squares: message("If it is attacked there, it only loses its Shield."),
     "has-to-move": lambda piece, squares: message(
         "Life or Death has to move in every turn, and this step does no harm."
@@ -188,7 +186,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
         piece=piece, squares=squares
     ),
     "approaches": lambda piece, squares: message(
-        "Most other moves bring no piece as near to the {piece} on {squares}.", piece=piece, squares=squares
+        "It comes nearer to the {piece} on {squares} than most other moves do.", piece=piece, squares=squares
     ),
     "approaches-safely": lambda piece, squares: message(
         "It comes nearer to the {piece} on {squares}, and no throw lets an enemy attack it there next turn.",
@@ -204,7 +202,7 @@ PURPOSES: Final[Mapping[str, Callable[[Message, str], Message]]] = {
     "gets-away": lambda piece, squares: message(
         "Here an enemy could attack it. There no throw lets one do so in the next turn."
     ),
-    "side-by-side": lambda piece, squares: message("Whoever attacks it there has to fight two of your pieces."),
+    "side-by-side": lambda piece, squares: message("Whoever attacks it there mostly has to fight two of your pieces."),
     "safe-from-throws": lambda piece, squares: message("No throw lets an enemy attack it there in the next turn."),
 }
 """Sentences by purpose, made of the kind of piece and the squares that it is about."""

@@ -8,6 +8,7 @@ from engine.records.game_record import begin
 from engine.registry import find_game
 from engine.services.evaluation import SearchResult, judge_of
 from opponents.reasons import Reason, teach
+from opponents.search import SURELY
 from table.requests.purposes import PURPOSES as SENTENCES
 
 PHASES = {"advancing-chess": "play", "pawn": "move", "chess-two": "turn"}
@@ -48,7 +49,7 @@ CHESS_TWO = [
     ("heals", {"c3": "nL", "d4": "wN"}, "c3+d4", "N d4", None),
     ("escapes", {"d4": "wN", "d9": "bR"}, "d4e6", "N e6", {"e9": "bR"}),
     ("protects", {"d4": "wN", "d9": "bR", "a5": "wR"}, "a5d5", "N d4", {"a5": "wR+", "b4": "bQ"}),
-    ("saves-from-death", {"d5": "wR+", "c6": "nD"}, "d5d1", "R d1", {"e5": "wP"}),
+    ("saves-from-death", {"d5": "wR+", "c6": "nD"}, "d5d1", "R d5", {"e5": "wP"}),
     ("threatens", {"a4": "wR", "h8": "bN"}, "a4h4", "N h8", {"h8": "bN+"}),
     ("threatens-shield", {"a4": "wR", "h8": "bN+"}, "a4h4", "N h8", {"h8": "bN"}),
     ("forks", {"d3": "wN", "d7": "bR", "g6": "bB"}, "d3e5", " d7 g6", {"g6": None}),
@@ -70,7 +71,6 @@ CHESS_TWO = [
     ("has-to-move", {"c3": "nL", "c2": "wN"}, "c3b4", "L b4", {"c9": "bR"}),
     ("in-the-way", {"h6": "bP", "a5": "wR"}, "a5h5", "P h6", {"h6": "wP"}),
     ("guards", {"d4": "wN+", "d9": "bR", "a1": "wR"}, "a1a5", "N d4", {"b5": "wP"}),
-    ("out-of-reach", {"b4": "wP"}, "b4b5", "P b5", {"b9": "bR"}),
     ("has-shield", {"b4": "wP+", "b9": "bR"}, "b4b5", "P b5", {"b4": "wP"}),
 ]
 PIKEMEN = {"h3": "wP", "h6": "bP"}
@@ -85,7 +85,6 @@ ADVANCING = [
     ("opens-way", {"c1": "wV", "d2": "wP"}, "d2d3", "V c1", {"e3": "wP"}),
     ("denies", {"d3": "wP", "e6": "bP"}, "d3d4", " e5", {"e6": None}),
     ("avenged", {"d3": "wP", "e5": "bP", "e3": "wP"}, "d3d4", "", {"e3": None}),
-    ("solid", {"c3": "wN", "e6": "bP"}, "h3h4", "", {"b4": "bP"}),
     ("escapes", {"c3": "wN", "b4": "bP"}, "c3d5", "N c3", {"e6": "bP"}),
     ("forks", {"d3": "wP", "c5": "bN", "e5": "bN"}, "d3d4", " c5 e5", {"c5": None}),
 ]
@@ -102,7 +101,6 @@ PAWN = [
     ("guards", {"a4": "wP", "a5": "bP", "b4": "wP", "c3": "wP"}, "c3c4", "P a4", {"b4": None}),
     ("aims-at", {"a1": "wP", "a2": "wP", "a3": "wP", "h1": "bP"}, "a1a2a3@a1+", "P h1", {"e1": "wP"}),
     ("threatens", {"a1": "wP", "a2": "wP", "a3": "wP", "h1": "bP"}, "a1a2a3@a1+", "P h1", {"h1": None}),
-    ("solid", {"a2": "wP", "c2": "wP"}, "a2a3", "", {"a4": "bP"}),
 ]
 CASES = [
     *(("chess-two", KINGS, *each) for each in CHESS_TWO), *(("advancing-chess", PIKEMEN, *each) for each in ADVANCING),
@@ -128,7 +126,7 @@ def test_where_the_special_move_may_be_left_out_it_does_not_have_to_be_made():
     assert not named("chess-two", board, "c3b4", "has-to-move", special="optional")
 
 
-def test_ending_the_turn_in_pawn_is_for_a_strike_that_costs_more():
+def test_ending_the_turn_in_pawn_is_for_strikes_that_look_worse():
     _, position, judge = white_to_act("pawn", {"b5": "wP", "b6": "wP", "b8": "bP", "a8": "bP", "g7": "bP"})
     game = judge.game
     striking = game.successor(position, game.parse(position, "b5b7"))
@@ -136,7 +134,7 @@ def test_ending_the_turn_in_pawn_is_for_a_strike_that_costs_more():
     assert [each.name for each in judge.purposes(striking, game.parse(striking, "end"))] == ["no-strike"]
 
 
-@pytest.mark.parametrize(("gain", "name"), [(-700.0, "least"), (700.0, "gains"), (0.0, "solid")])
+@pytest.mark.parametrize(("gain", "name"), [(-700.0, "least"), (-2 * SURELY, "lost"), (700.0, "gains"), (0.0, "ready")])
 def test_where_little_can_be_said_it_says_that_something_is_lost_or_won(gain, name):
     game, position, judge = white_to_act("advancing-chess", PIKEMEN)
     found = SearchResult(((game.parse(position, "h3h4"), judge.score(position) + gain),), (), 1, 1)
@@ -145,7 +143,7 @@ def test_where_little_can_be_said_it_says_that_something_is_lost_or_won(gain, na
 
 def test_it_says_what_can_be_taken_next_if_nothing_is_done_about_it():
     game, position, judge = white_to_act("advancing-chess", with_(PIKEMEN, a2="wC", a6="bN", a7="bP"))
-    assert {each.name for each in judge.purposes(position, game.parse(position, "h3h4"))} <= {"solid"}
+    assert not judge.purposes(position, game.parse(position, "h3h4"))
     found = SearchResult(((game.parse(position, "h3h4"), judge.score(position)),), (), 1, 1)
     assert teach(judge, position, found) == Reason("plans", action="a2a6")
 

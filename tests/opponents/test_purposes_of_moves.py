@@ -123,8 +123,8 @@ def revenge(roll, action, board, stats=None, seat="white"):
     ("hunts", ("K", ("e7",)), 6, "d4d5", {"d4": "P", "a1": "K", "b1": "P", "e7": "k"}, {}, "b1b2", {}),
     ("side-by-side", ("", ("c3",)), 6, "d2d3", {"d2": "P", "c3": "P", "h1": "K", "c5": "p", "h8": "k"}, {},
      "d2d3", {"d5": "p"}),
-    ("safe-from-throws", ("", ("b2",)), 6, "b1b2", {"b1": "P", "a1": "K", "h6": "p", "h8": "k"}, {},
-     "b1b2", {"c4": "p"}),
+    ("safe-from-throws", ("", ("b2",)), 6, "b1b2", {
+        "b1": "P", "d3": "P", "e3": "P", "g3": "P", "a1": "K", "f6": "p", "h8": "k"}, {}, "b1b2", {"c4": "p"}),
     ("gets-away", ("P", ("f4",)), 4, "f4e4", {"f4": "P", "a1": "K", "h6": "p", "a8": "k"}, {}, "f4e4", {"d6": "p"}),
     ("approaches", ("K", ("e8",)), 6, "d4d5", {"d4": "P", "b1": "P", "a1": "K", "d7": "p", "e8": "k"}, {},
      "b1b2", {}),
@@ -136,3 +136,21 @@ def test_pawns_revenge(name, about, roll, action, board, stats, other, more):
     changed = {square: what for square, what in more.items() if "/" in what}
     placed = {square: what for square, what in more.items() if "/" not in what}
     assert name not in revenge(roll, other, board | placed, stats | changed)
+
+
+def test_another_fight_is_no_better_one():
+    """The pawn leaves the fight with g5 for one with f6 and d6."""
+    board = {"f4": "P", "a1": "K", "g5": "p", "d6": "p", "f6": "p", "h8": "k"}
+    assert "better-fight" not in revenge(2, "f4e5", board, {"f4": "9/11"})
+
+
+def test_what_every_move_does_is_no_purpose():
+    board = {"b1": "P", "c1": "P", "a1": "K", "h8": "k"}
+    assert "safe-from-throws" not in revenge(6, "b1b2", board, {})
+
+
+def test_nothing_is_said_of_what_would_follow_the_march_that_ends_the_game():
+    board = {"a7": "wP", "h5": "wP", "g8": "bP", "c8": "bP"}
+    assert not purposes("pawn-advance", "g8g7", board, phase="battle", seat="black")
+    board["a8"] = "bP"
+    assert "evades-march" in purposes("pawn-advance", "g8g7", board, phase="battle", seat="black")

@@ -166,9 +166,7 @@ def _steps(position: Position) -> Counter[Square]:
 
 
 def _safe(judge: Judge, after: Position, move: Move) -> Iterator[Purpose]:
-    """Yield how little the other side can do about the piece that moved, and about all."""
+    """Yield that whoever takes the piece that moved can be taken then."""
     captures = list_moves(after, 1 << move.target)
     if captures and all(can_capture(_taken(after, each), 1 << move.target) for each in captures):
         yield Purpose("avenged")
-    if not threats(judge, after, FOE):
-        yield Purpose("solid")

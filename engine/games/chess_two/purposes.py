@@ -93,9 +93,7 @@ class _Turning:
             yield from self._stepped(self.action)
         if isinstance(self.action, Move):
             target = self.action.target
-            if target not in self.hit_after:
-                yield _about("out-of-reach", self.after, target)
-            elif self.after.shields >> target & 1:
+            if target in self.hit_after and self.after.shields >> target & 1:
                 yield _about("has-shield", self.after, target)
 
     def _was(self, square: int) -> int:
@@ -130,7 +128,7 @@ class _Turning:
         still = _killed(self.after, not self.white, self.options)
         for square in stand:
             if killed >> self._was(square) & 1 and not still >> square & 1:
-                yield _about("saves-from-death", self.after, square)
+                yield _about("saves-from-death", self.before, self._was(square))
 
     def before_own(self) -> set[int]:
         """Return the squares of own pieces before the action."""

@@ -34,7 +34,6 @@ def list_purposes(judge: Judge, position: Position, action: Action) -> list[Purp
         *_avoided(position, after), *(() if lost else _formed(position.sides[side], after.sides[side], action)),
         *(() if lost else _attacked(position, after)),
         *(() if lost else _neared(position, after, action)),
-        *(() if lost else [Purpose("solid")]),
     ]
 
 

@@ -23,6 +23,8 @@ def purposes(position: Position, step: Step, others: Sequence[Step]) -> Iterator
     """List what a move is good for, the weightiest first. ``others``: all that can be done instead, and the move."""
     after = moved(position.pawns, position.side, step)
     events = following(position)
+    if "M" in events and _ends(after):
+        return  # nothing comes of what would follow the march
     yield from _stops(position, after, events)
     yield from _runs(position, after, step, events)
     yield from _evades(position, after, step, events)
@@ -48,6 +50,12 @@ def moved(pawns: Pair, side: int, step: Step) -> Pair:
 def _marched(pawns: Pair) -> Pair:
     (white, black), (up, down) = pawns, marchers(pawns)
     return white & ~up | up << 1, black & ~down | down >> 1
+
+
+def _ends(pawns: Pair) -> bool:
+    """True if a pawn arrives with the next march."""
+    white, black = _marched(pawns)
+    return bool(white & BASE_ROWS[1] | black & BASE_ROWS[0])
 
 
 def _after_march(place: Place) -> Place:
@@ -209,4 +217,5 @@ def _is_free(pawns: Pair, side: int, square: Square) -> bool:
 
 
 def _about(name: str, squares: int) -> Purpose:
-    return Purpose(name, "P", tuple(BOARD.sorted_names(squares)))
+    """Name a pawn, the first of those on these squares."""
+    return Purpose(name, "P", tuple(BOARD.sorted_names(squares)[:1]))

@@ -51,8 +51,7 @@ def purposes(position: Position, move: Move, own_army: int) -> Iterator[Purpose]
     if not in_contact(after, own_army) >> move.target & 1:
         yield from _keeps_safe(stood, after, move)
         yield from _approaches(stood, after, move)
-    if not involved(after) and not _attack_squares(after, 1 << move.target):
-        yield Purpose("safe-from-throws", squares=_names(after, [move.target]))
+    yield from _is_safe_as_few(stood, after, move)
 
 
 def moved(position: Position, move: Move) -> Position:
@@ -104,12 +103,18 @@ def _attacks(before: Position, after: Position, move: Move) -> Iterator[Purpose]
         yield _about("attacks-royal", after, royal)
     if now.own_regicide > now.regicide:
         return
-    if had is not None and now.gains - now.losses > had.gains - had.losses + _HAPPENS:
+    if _joins(before, met) and had is not None and now.gains - now.losses > had.gains - had.losses + _HAPPENS:
         yield Purpose("better-fight", squares=_names(after, met))
     elif met and had is None and now.gains >= _BETTER * now.losses:
         yield _about("attacks", after, met[0])
     elif met:
         yield from _fights(before, after, move, met)
+
+
+def _joins(before: Position, met: Sequence[Square]) -> bool:
+    """True if one of these enemies was in a fight already: it is the same fight."""
+    fought = {foe for _, foes in engagements(before) for foe in foes}
+    return not fought.isdisjoint(met)
 
 
 def _fights(before: Position, after: Position, move: Move, met: Sequence[Square]) -> Iterator[Purpose]:
@@ -208,6 +213,16 @@ def _keeps_safe(before: Position, after: Position, move: Move) -> Iterator[Purpo
     others = after.armies[after.active] & ~target
     if not attacked_from & ~around(others) and around(target) & others:
         yield Purpose("side-by-side", squares=_names(after, bits(around(target) & others)))
+
+
+def _is_safe_as_few(before: Position, after: Position, move: Move) -> Iterator[Purpose]:
+    """Say that no throw lets the moved piece be attacked, where at most half of the moves are as safe."""
+    if involved(after) or _attack_squares(after, 1 << move.target):
+        return
+    others = [each for each in list_moves(before) if isinstance(each, Move)]
+    safe = sum(not _attack_squares(moved(before, each), 1 << each.target) for each in others)
+    if 2 * safe <= len(others):
+        yield Purpose("safe-from-throws", squares=_names(after, [move.target]))
 
 
 def _approaches(before: Position, after: Position, move: Move) -> Iterator[Purpose]:
