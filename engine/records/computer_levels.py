@@ -40,8 +40,8 @@ PURPOSES: Final = (
 """The purposes of actions that games themselves name."""
 REASONS: Final = (
     "wins", "wins-soon", "takes", "saves", "takes-next", "lost", "threatens-win", "escapes", "protects", "threatens",
-    *PURPOSES, "spoils", "plans", "least", "gains", "together", "forward", "middle", "breaks", "goes-on", "belongs", "ready",
-    "average", "alike", "best",
+    *PURPOSES, "spoils", "plans", "least", "gains", "together", "forward", "middle", "breaks", "goes-on", "belongs",
+    "ready", "average", "alike", "best",
 )
 """The reasons for which a computer holds an action to be the best. The last is no reason: people are always told
 another."""
