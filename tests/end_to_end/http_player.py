@@ -18,8 +18,14 @@ VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")
 def lasting(scene: dict[str, Any]) -> dict[str, Any]:
     """Return the part of a scene that must be the same after another start of the program. It asks its questions anew:
     an answer that a page gave before is to none of them."""
-    prompts = [{**prompt, "id": prompt["id"].partition(":")[0]} for prompt in scene["prompts"]]
-    return {name: value for name, value in scene.items() if name not in VOLATILE} | {"prompts": prompts}
+    prompts = [_topic_alone(prompt) for prompt in scene["prompts"]]
+    secret = {seat: _topic_alone(prompt) for seat, prompt in scene.get("secret", {}).items()}
+    kept = {name: value for name, value in scene.items() if name not in VOLATILE}
+    return kept | {"prompts": prompts, "secret": secret}
+
+
+def _topic_alone(prompt: dict[str, Any]) -> dict[str, Any]:
+    return {**prompt, "id": prompt["id"].partition(":")[0]}
 
 
 class HttpPlayer:
