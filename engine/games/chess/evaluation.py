@@ -10,7 +10,19 @@ from typing import Final, NamedTuple
 
 from engine.core.actions import Action
 from engine.core.squares import bits
-from engine.games.chess.geometry import FILES, FIRST_RANKS, KING, KNIGHT, LIGHT, RANKS, slanted, straight
+from engine.games.chess.geometry import (
+    AHEAD,
+    FILES,
+    FIRST_RANKS,
+    FROM_MIDDLE,
+    KING,
+    KNIGHT,
+    LIGHT,
+    PASSING,
+    RANKS,
+    slanted,
+    straight,
+)
 from engine.games.chess.moves import list_captures, list_moves
 from engine.games.chess.position import Castling, Move, Placement, Position
 from engine.games.chess.purposes import purposes
@@ -98,10 +110,10 @@ def _pawns_score(own: int, foes: int, side: int, weights: Weights) -> float:
     """Rate how far a side's pawns have come, and which are doubled or passed."""
     total = _advanced(own, side, weights)
     for pawn in bits(own):
-        ahead = _AHEAD[side][pawn]
+        ahead = AHEAD[side][pawn]
         if ahead & own:
             total += weights.doubled
-        elif not _PASSING[side][pawn] & foes:
+        elif not PASSING[side][pawn] & foes:
             total += weights.passed
     return total
 
@@ -111,22 +123,9 @@ def _king_score(placement: Placement, side: int, weights: Weights) -> float:
     king = placement.kings & own
     square = king.bit_length() - 1
     if not placement.queens:
-        return weights.hunted * _FROM_MIDDLE[square]
+        return weights.hunted * FROM_MIDDLE[square]
     total = weights.shelter * (KING[square] & placement.pawns & own).bit_count()
     return total + weights.home * bool(king & FIRST_RANKS[side] & _CORNERS)
-
-
-def _ahead(side: int, square: int, files: int) -> int:
-    rank = square % 8
-    ranks = RANKS[:rank] if side else RANKS[rank + 1:]
-    return sum(FILES[file] for file in range(8) if abs(file - square // 8) <= files) & sum(ranks)
-
-
-_AHEAD: Final = tuple(tuple(_ahead(side, square, 0) for square in range(64)) for side in (0, 1))
-_PASSING: Final = tuple(tuple(_ahead(side, square, 1) for square in range(64)) for side in (0, 1))
-_FROM_MIDDLE: Final = tuple(
-    max(abs(2 * (square // 8) - 7), abs(2 * (square % 8) - 7)) // 2 for square in range(64)
-)
 
 
 # --- moves -------------------------------------------------------------------------------------------------------

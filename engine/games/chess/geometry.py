@@ -17,6 +17,8 @@ FIRST_RANKS: Final = (RANKS[0], RANKS[7])
 """By side: 0 for White, 1 for Black."""
 LAST_RANKS: Final = (RANKS[7], RANKS[0])
 DOUBLE_STEPS: Final = (RANKS[2], RANKS[5])
+FROM_MIDDLE: Final = tuple(max(abs(2 * (square // 8) - 7), abs(2 * (square % 8) - 7)) // 2 for square in SQUARES)
+"""For every square how many steps of a king it is away from the four squares in the middle."""
 """The squares from which a pawn goes on to its second step."""
 
 Direction = tuple[int, int]
@@ -50,6 +52,17 @@ def _steps(directions: tuple[Direction, ...]) -> tuple[int, ...]:
     )
 
 
+def _ahead(side: int, square: int, files: int) -> int:
+    """Return the squares ahead of a pawn on its file and on so many files to each side of it."""
+    file, rank = square // 8, square % 8
+    ranks = RANKS[:rank] if side else RANKS[rank + 1:]
+    return sum(FILES[max(0, file - files):file + files + 1]) & sum(ranks)
+
+
+AHEAD: Final = tuple(tuple(_ahead(side, square, 0) for square in SQUARES) for side in (0, 1))
+"""By side and square, the squares ahead of a pawn on its file."""
+PASSING: Final = tuple(tuple(_ahead(side, square, 1) for square in SQUARES) for side in (0, 1))
+"""By side and square, the squares from which pawns could stop a pawn: ahead of it, on its file and those beside."""
 KNIGHT: Final = _steps(_LEAPS)
 KING: Final = _steps(_STRAIGHT + _SLANTED)
 PAWN: Final = (_steps(((-1, 1), (1, 1))), _steps(((-1, -1), (1, -1))))

@@ -101,7 +101,7 @@ def reach(position: Position, onto: int = ALL) -> Reach:
         elif bit & kings:
             targets = _king_targets(placement, king, own, occupied, onto)
         else:
-            targets = _piece_targets(placement, origin, occupied) & goals
+            targets = piece_targets(placement, origin, occupied) & goals
         if targets:
             found.append((origin, targets))
     return found
@@ -114,7 +114,7 @@ def _relief(checkers: int, king: int, own: int) -> tuple[int, int]:
     return own, checkers | BETWEEN[king][checkers.bit_length() - 1]
 
 
-def _piece_targets(placement: Placement, origin: int, occupied: int) -> int:
+def piece_targets(placement: Placement, origin: int, occupied: int) -> int:
     """Find what a knight, bishop, rook or queen attacks."""
     bit = 1 << origin
     if bit & placement.knights:

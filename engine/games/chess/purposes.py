@@ -7,20 +7,20 @@ from typing import Final
 from engine.core.squares import bits
 from engine.games.chess.attacks import attackers, checks_and_pins
 from engine.games.chess.geometry import (
+    AHEAD,
     BETWEEN,
     BOARD,
     FILES,
     FIRST_RANKS,
+    FROM_MIDDLE,
     KING,
-    KNIGHT,
     LAST_RANKS,
+    PASSING,
     PAWN,
     RANKS,
-    slanted,
-    straight,
 )
 from engine.games.chess.making import after as made
-from engine.games.chess.moves import can_move, count_moves, list_moves
+from engine.games.chess.moves import can_move, count_moves, list_moves, piece_targets
 from engine.games.chess.position import KINDS, Castling, Move, Placement, Position
 from engine.services.evaluation import Purpose
 
@@ -110,25 +110,13 @@ def _sees(placement: Placement, square: int) -> int:
     occupied, bit = placement.white | placement.black, 1 << square
     if placement.pawns & bit:
         return PAWN[int(placement.black >> square & 1)][square]
-    if placement.knights & bit:
-        return KNIGHT[square]
-    if placement.kings & bit:
-        return KING[square]
-    lines = straight(square, occupied) if (placement.rooks | placement.queens) & bit else 0
-    return lines | slanted(square, occupied) if (placement.bishops | placement.queens) & bit else lines
-
-
-def _ahead(side: int, square: int, files: int) -> int:
-    """Return the squares ahead of a pawn on its file and so many files beside it."""
-    file, rank = square // 8, square % 8
-    ranks = RANKS[:rank] if side else RANKS[rank + 1:]
-    return sum(FILES[max(0, file - files):file + files + 1]) & sum(ranks)
+    return KING[square] if placement.kings & bit else piece_targets(placement, square, occupied)
 
 
 def _is_passed(placement: Placement, square: int, side: int) -> bool:
     """True if no pawn stands before this one or can take it on its way."""
     own, foes = (placement.pawns & placement[6 + each] for each in (side, 1 - side))
-    return bool(own >> square & 1) and not _ahead(side, square, 1) & foes and not _ahead(side, square, 0) & own
+    return bool(own >> square & 1) and not PASSING[side][square] & foes and not AHEAD[side][square] & own
 
 
 def _distance(one: int, other: int) -> int:
@@ -178,7 +166,7 @@ def _pawns(before: Placement, after: Placement, move: Move) -> Iterator[Purpose]
     if after.rooks >> target & 1:
         for each in (0, 1):
             for pawn in bits(after.pawns & after[6 + each]):
-                behind = _ahead(each, target, 0) >> pawn & 1 and not BETWEEN[target][pawn] & (after.white | after.black)
+                behind = AHEAD[each][target] >> pawn & 1 and not BETWEEN[target][pawn] & (after.white | after.black)
                 if behind and _is_passed(after, pawn, each) and pawn // 8 != move.origin // 8:
                     yield _about("behind-passed", after, pawn)
 
@@ -211,7 +199,7 @@ def _places(before: Placement, after: Placement, move: Move, number: int) -> Ite
         if foe_pawns & RANKS[1 if side else 6] or after.kings & after[7 - side] & LAST_RANKS[side]:
             yield _about("seventh", after, target)
     beyond = sum(RANKS[:4]) if side else sum(RANKS[4:])
-    if kind in "NB" and bit & beyond and not (_ahead(side, target, 1) & ~FILES[target // 8] & foe_pawns):
+    if kind in "NB" and bit & beyond and not PASSING[side][target] & ~AHEAD[side][target] & foe_pawns:
         if attackers(after, target, side, after.white | after.black) & own_pawns:
             yield _about("outpost", after, target)
 
@@ -224,12 +212,8 @@ def _walks(before: Placement, after: Placement, move: Move) -> Iterator[Purpose]
     pawns = sorted(bits(after.pawns & after[7 - side]), key=lambda each: _distance(move.target, each))
     if pawns and _distance(move.target, pawns[0]) < min(_NEAR, _distance(move.origin, pawns[0])):
         yield _about("king-hunts", after, pawns[0])
-    elif _from_middle(move.target) < _from_middle(move.origin):
+    elif FROM_MIDDLE[move.target] < FROM_MIDDLE[move.origin]:
         yield _about("king-helps", after, move.target)
-
-
-def _from_middle(square: int) -> int:
-    return max(abs(2 * (square // 8) - 7), abs(2 * (square % 8) - 7))
 
 
 def _helps(before: Placement, after: Placement, action: Move | Castling) -> Iterator[Purpose]:
