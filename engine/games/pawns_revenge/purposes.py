@@ -51,7 +51,7 @@ def purposes(position: Position, move: Move, own_army: int) -> Iterator[Purpose]
     if not in_contact(after, own_army) >> move.target & 1:
         yield from _keeps_safe(stood, after, move)
         yield from _approaches(stood, after, move)
-    yield from _is_safe_as_few(stood, after, move)
+    yield from _safe_as_few(stood, after, move)
 
 
 def moved(position: Position, move: Move) -> Position:
@@ -215,7 +215,7 @@ def _keeps_safe(before: Position, after: Position, move: Move) -> Iterator[Purpo
         yield Purpose("side-by-side", squares=_names(after, bits(around(target) & others)))
 
 
-def _is_safe_as_few(before: Position, after: Position, move: Move) -> Iterator[Purpose]:
+def _safe_as_few(before: Position, after: Position, move: Move) -> Iterator[Purpose]:
     """Say that no throw lets the moved piece be attacked, where at most half of the moves are as safe."""
     if involved(after) or _attack_squares(after, 1 << move.target):
         return
@@ -251,6 +251,7 @@ def _nearer(before: Position, after: Position, move: Move) -> Square | None:
     return None if not target or many or as_near >> move.source & 1 else next(bits(target))
 
 
+@lru_cache(256)
 def _attack_squares(position: Position, square: int) -> int:
     """Return the squares from which the foes could attack a piece with their first move of the next turn."""
     around, found = position.rules.grid.around(square), 0
