@@ -57,20 +57,10 @@ def test_a_mate_is_one_whatever_the_other_side_does_and_nothing_else_mates_as_so
     """Every answer is tried: no search and no judgement has a say."""
     game = find_game(game_id)
     position = lesson.begun(game).position
-    moves = 2 if "second" in lesson.task.key else 1
-    mating = [action.text for action in game.actions(position) if mates(game, position, lesson.seat, action, moves)]
+    seat, moves = lesson.seat, 2 if "second" in lesson.task.key else 1
+    mating = [action.text for action in game.actions(position) if wins_within(game, position, seat, action, moves)]
     assert mating and all(lesson.accepts(text) for text in mating)
-    assert not any(mates(game, position, lesson.seat, game.parse(position, text), moves - 1) for text in mating)
-
-
-def mates(game, position, seat, action, moves):
-    """True if an action wins with so many moves of the seat at the most, whatever the other side does."""
-    after = game.successor(position, action)
-    outcome = game.outcome(after)
-    if outcome is not None or moves <= 1:
-        return bool(moves and outcome and seat in outcome.winners)
-    return all(any(mates(game, reply, seat, each, moves - 1) for each in game.actions(reply))
-               for reply in (game.successor(after, each) for each in game.actions(after)))
+    assert not any(wins_within(game, position, seat, game.parse(position, text), moves - 1) for text in mating)
 
 
 def test_one_move_wins_within_three_turns_whatever_the_other_side_does_and_no_other():
@@ -82,26 +72,17 @@ def test_one_move_wins_within_three_turns_whatever_the_other_side_does_and_no_ot
         assert wins_within(game, position, lesson.seat, action, 3) == lesson.accepts(action.text), action.text
 
 
-def wins_within(game, position, seat, action, turns):
-    """True if an action of the seat wins within so many turns of its own, this one among them, whatever is answered."""
-    after = game.successor(position, action)
+def wins_within(game, before, seat, action, turns):
+    """True if the seat wins within so many turns of its own whatever is answered. ``action``: what comes next, of the
+    seat in the first of these turns, or of the other side."""
+    after = game.successor(before, action)
     outcome = game.outcome(after)
     if outcome is not None:
-        return outcome.winners == (seat,)
+        return turns > 0 and outcome.winners == (seat,)
     if seat in game.to_act(after):
         return any(wins_within(game, after, seat, each, turns) for each in game.actions(after))
-    return turns > 1 and all(answered(game, after, seat, each, turns - 1) for each in game.actions(after))
-
-
-def answered(game, position, seat, action, turns):
-    """True if the seat wins within so many turns after an action of the other side, or of its turn so far."""
-    after = game.successor(position, action)
-    outcome = game.outcome(after)
-    if outcome is not None:
-        return outcome.winners == (seat,)
-    if seat in game.to_act(after):
-        return any(wins_within(game, after, seat, each, turns) for each in game.actions(after))
-    return all(answered(game, after, seat, each, turns) for each in game.actions(after))
+    left = turns - (seat in game.to_act(before))
+    return left > 0 and all(wins_within(game, after, seat, each, left) for each in game.actions(after))
 
 
 @pytest.mark.parametrize(("game_id", "lesson"), SEARCHED, ids=lambda value: getattr(value, "name", value))
